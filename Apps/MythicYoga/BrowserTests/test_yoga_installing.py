@@ -1,0 +1,41 @@
+"""Installing the web app: its manifest, its icons, and what the browser says about both."""
+
+import struct
+
+from yoga import YogaCase
+
+
+class InstallingTest(YogaCase):
+    def size(self, page, address):
+        """The width and height in the header of a PNG file."""
+        response = page.request.get(address)
+        self.assertEqual(
+            (response.status, response.headers["content-type"]), (200, "image/png"), address)
+        content = response.body()
+        self.assertEqual(content[:8], b"\x89PNG\r\n\x1a\n", address)
+        return struct.unpack(">II", content[16:24])
+
+    def test_the_browser_takes_the_manifest_and_offers_to_install_the_app(self):
+        page = self.new_device()
+        page.goto("/yoga")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        session = page.context.new_cdp_session(page)
+        manifest = session.send("Page.getAppManifest")
+        self.assertEqual(manifest["errors"], [])
+        self.assertTrue(manifest["url"].endswith("/-yoga/app.webmanifest"))
+        problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        # Contexts of tests are incognito ones, in which no app is installed.
+        self.assertEqual([one["errorId"] for one in problems if one["errorId"] != "in-incognito"],
+                         [])
+
+    def test_the_icons_have_the_sizes_that_the_manifest_says(self):
+        page = self.new_device()
+        manifest = page.request.get("/-yoga/app.webmanifest").json()
+        icons = [one for one in manifest["icons"] if one["type"] == "image/png"]
+        self.assertEqual(
+            sorted((one["sizes"], one["purpose"]) for one in icons),
+            [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")])
+        for one in icons:
+            width, height = self.size(page, one["src"])
+            self.assertEqual(f"{width}x{height}", one["sizes"])
+        self.assertEqual(self.size(page, "/apple-touch-icon.png"), (180, 180))

@@ -1,0 +1,291 @@
+public import FlowMagic
+public import Foundation
+public import YogaDomain
+
+/// The service's API for one device: accounts, synchronization, pictures and links to videos.
+///
+/// An expired access token is renewed once for all requests that wait for it. The session ends only
+/// if the service says so: a failed connection never logs a user out.
+public actor YogaAPI {
+  /// The maximum size of a picture or an export in bytes.
+  static let maximumBytes = 32 << 20
+  /// The address of the service.
+  public nonisolated let server: URL
+  private let transport: any Transport
+  private let vault: any TokenVault
+  private let language: @Sendable () -> String
+  private var session: StoredSession?
+  private var renewal: Task<SessionTokens, any Error>?
+
+  /// Creates a client, and restores the session of the last launch.
+  ///
+  /// - Parameters:
+  ///   - server: The address of the service, such as `https://yoga.example.com`.
+  ///   - transport: Sends requests.
+  ///   - vault: Stores the session.
+  ///   - language: Returns the user's language, such as `de-AT`.
+  public init(
+    server: URL, transport: any Transport, vault: any TokenVault,
+    language: @escaping @Sendable () -> String
+  ) {
+    self.server = server
+    self.transport = transport
+    self.vault = vault
+    self.language = language
+    session = try? vault.load()
+  }
+
+  /// The user of the session; nil for a guest.
+  public var user: Profile? { session?.user }
+
+  /// Reads the session again if there was none, because the device may have been locked at launch.
+  public func restore() -> Profile? {
+    if session == nil { session = try? vault.load() }
+    return session?.user
+  }
+
+  // MARK: Accounts
+
+  /// Registers an account; the service sends a mail to its address.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func register(_ registration: Registration) async throws(YogaAPIError) {
+    _ = try await send(.post, AppPaths.accounts, registration, token: nil)
+  }
+
+  /// Requests a mail with a link to set a new password.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func requestReset(email: String) async throws(YogaAPIError) {
+    _ = try await send(.post, AppPaths.passwordReset, AddressMessage(email: email), token: nil)
+  }
+
+  /// Logs a user in, and stores the session.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func logIn(_ credentials: Credentials) async throws(YogaAPIError) -> Profile {
+    let response = try await send(.post, AppPaths.sessions, credentials, token: nil)
+    let message = try Self.read(SessionMessage.self, response)
+    store(StoredSession(tokens: message.tokens, user: message.user))
+    return message.user
+  }
+
+  /// Forgets the session, and ends it on the service if that can be reached.
+  public func logOut() async {
+    guard let token = session?.tokens.accessToken else { return }
+    store(nil)
+    _ = try? await send(.post, AppPaths.sessionEnd, token: token)
+  }
+
+  /// Reads the user's profile again.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func profile() async throws(YogaAPIError) -> Profile {
+    let profile = try Self.read(Profile.self, try await authorized(.get, AppPaths.profile))
+    if session?.user.id == profile.id, session?.user != profile, let tokens = session?.tokens {
+      store(StoredSession(tokens: tokens, user: profile))
+    }
+    return profile
+  }
+
+  /// Changes the password; the user's other sessions end.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func changePassword(_ change: PasswordChange) async throws(YogaAPIError) {
+    _ = try await authorized(.put, AppPaths.password, Self.encoded(change))
+  }
+
+  /// Requests a change of address; the service sends a mail to the new one.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func changeEmail(_ credentials: Credentials) async throws(YogaAPIError) {
+    let response = try await authorized(.put, AppPaths.email, Self.encoded(credentials))
+    let tokens = try Self.read(SessionTokens.self, response)
+    guard let user = session?.user else { throw .signedOut }
+    store(StoredSession(tokens: tokens, user: user))
+  }
+
+  /// Deletes the account with all its data on the service.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func deleteAccount(password: String) async throws(YogaAPIError) {
+    _ = try await authorized(
+      .post, AppPaths.deletion, Self.encoded(PasswordMessage(password: password)))
+    store(nil)
+  }
+
+  // MARK: Data
+
+  /// Sends a device's changes, and returns those of other devices.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func sync(_ request: SyncRequest) async throws(YogaAPIError) -> SyncMessage {
+    try Self.read(
+      SyncMessage.self, try await authorized(.post, AppPaths.sync, Self.encoded(request)))
+  }
+
+  /// Returns the addresses of a video's files, which expire.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func links(of video: String) async throws(YogaAPIError) -> VideoAddresses {
+    let response = try await authorized(.get, AppPaths.links(of: video))
+    let paths = try Self.read(VideoPaths.self, response)
+    guard let hls = address(paths.hls), let poster = address(paths.poster) else {
+      throw .invalidResponse(response.status)
+    }
+    return VideoAddresses(
+      hls: hls, poster: poster, expires: Date(timeIntervalSince1970: Double(paths.expires)))
+  }
+
+  /// Returns the profile picture as WebP; nil without one.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func picture() async throws(YogaAPIError) -> Data? {
+    do {
+      return Data(try await authorized(.get, AppPaths.picture).body)
+    } catch YogaAPIError.invalidResponse(404) {
+      return nil
+    }
+  }
+
+  /// Replaces the profile picture.
+  ///
+  /// - Parameter picture: A JPEG, PNG or WebP file; the service crops it to a square and removes
+  ///   its metadata.
+  /// - Returns: The profile with the picture's version.
+  /// - Throws: ``YogaAPIError``.
+  public func setPicture(_ picture: Data) async throws(YogaAPIError) -> Profile {
+    _ = try await authorized(
+      .post, AppPaths.picture, Array(picture), type: "application/octet-stream")
+    return try await profile()
+  }
+
+  /// Returns the user's data as a JSON file.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func export() async throws(YogaAPIError) -> Data {
+    Data(try await authorized(.get, AppPaths.export).body)
+  }
+
+  /// The address of a path of the service.
+  public nonisolated func address(_ path: String) -> URL? {
+    URL(string: path, relativeTo: server)?.absoluteURL
+  }
+}
+
+/// The addresses of a video's files.
+public struct VideoAddresses: Hashable, Sendable {
+  /// The HLS playlist.
+  public let hls: URL
+  /// The large picture.
+  public let poster: URL
+  /// When ``hls`` expires.
+  public let expires: Date
+}
+
+// MARK: - Requests
+
+extension YogaAPI {
+  private func store(_ session: StoredSession?) {
+    self.session = session
+    // If the storage fails, the session lasts until the app ends.
+    try? vault.save(session)
+  }
+
+  /// Sends a request of the session; renews its token if that has expired.
+  private func authorized(
+    _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
+    type: String = "application/json"
+  ) async throws(YogaAPIError) -> TransportResponse {
+    guard let session else { throw .signedOut }
+    let token = session.tokens.accessToken
+    do {
+      return try await send(method, path, bytes: body, type: type, token: token)
+    } catch YogaAPIError.signedOut {
+      let renewed = try await renewed(instead: token, of: session.user.id)
+      return try await send(method, path, bytes: body, type: type, token: renewed)
+    }
+  }
+
+  /// Returns an access token other than a rejected one.
+  private func renewed(
+    instead rejected: String, of user: String
+  ) async throws(YogaAPIError) -> String {
+    guard let session, session.user.id == user else { throw .signedOut }
+    // Another request has renewed it in the meantime.
+    if session.tokens.accessToken != rejected { return session.tokens.accessToken }
+    let task = renewal ?? Task { try await renew(session.tokens.refreshToken) }
+    renewal = task
+    defer { if renewal == task { renewal = nil } }
+    do {
+      return try await task.value.accessToken
+    } catch {
+      throw error as? YogaAPIError ?? .offline
+    }
+  }
+
+  private func renew(_ refreshToken: String) async throws(YogaAPIError) -> SessionTokens {
+    let response: TransportResponse
+    do {
+      response = try await send(
+        .post, AppPaths.refresh, RefreshMessage(refreshToken: refreshToken), token: nil)
+    } catch YogaAPIError.signedOut {
+      if session?.tokens.refreshToken == refreshToken { store(nil) }
+      throw .signedOut
+    }
+    let tokens = try Self.read(SessionTokens.self, response)
+    // The user may have logged out, or changed the address, while the response was on its way.
+    guard let session, session.tokens.refreshToken == refreshToken else { throw .signedOut }
+    store(StoredSession(tokens: tokens, user: session.user))
+    return tokens
+  }
+
+  private func send(
+    _ method: TransportRequest.Method, _ path: String, _ body: (some Encodable)? = [String]?.none,
+    token: String?
+  ) async throws(YogaAPIError) -> TransportResponse {
+    try await send(
+      method, path, bytes: body.map { Self.encoded($0) } ?? [], type: "application/json",
+      token: token)
+  }
+
+  private func send(
+    _ method: TransportRequest.Method, _ path: String, bytes: [UInt8], type: String,
+    token: String?
+  ) async throws(YogaAPIError) -> TransportResponse {
+    guard let url = address(path) else { throw .invalidResponse(0) }
+    var headers = ["accept": "application/json", "accept-language": language()]
+    if method != .get { headers["content-type"] = type }
+    if let token { headers["authorization"] = "Bearer \(token)" }
+    let response: TransportResponse
+    do {
+      response = try await transport.send(
+        TransportRequest(
+          method, url, headers: headers, body: bytes, maximumBytes: Self.maximumBytes))
+    } catch {
+      throw .offline
+    }
+    switch response.status {
+    case 200..<300: return response
+    case 401: throw .signedOut
+    default:
+      guard let problem = try? JSONDecoder().decode(ServiceProblem.self, from: Data(response.body))
+      else { throw .invalidResponse(response.status) }
+      throw .rejected(problem)
+    }
+  }
+
+  private static func encoded(_ body: some Encodable) -> [UInt8] {
+    // NB: cannot fail for these messages, which have neither non-finite numbers nor custom coding.
+    (try? JSONEncoder().encode(body)).map { Array($0) } ?? []
+  }
+
+  private static func read<Body: Decodable>(
+    _ type: Body.Type, _ response: TransportResponse
+  ) throws(YogaAPIError) -> Body {
+    guard let body = try? JSONDecoder().decode(type, from: Data(response.body)) else {
+      throw .invalidResponse(response.status)
+    }
+    return body
+  }
+}

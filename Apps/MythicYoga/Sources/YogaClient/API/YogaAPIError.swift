@@ -1,0 +1,23 @@
+public import YogaDomain
+
+/// The reason why a request to the service failed.
+public enum YogaAPIError: Error, Hashable, Sendable {
+  /// There is no connection, or it broke.
+  case offline
+  /// The session has ended; the user has to log in again.
+  case signedOut
+  /// The service rejected the request, with a sentence for the user.
+  case rejected(ServiceProblem)
+  /// The response cannot be read; the HTTP status.
+  case invalidResponse(Int)
+
+  /// A sentence for the user.
+  public func text(in language: String) -> String {
+    switch self {
+    case .offline: ClientText.offline.text(in: language)
+    case .signedOut: AccountAlert.loggedOut.text.text(in: language)
+    case .rejected(let problem): problem.detail
+    case .invalidResponse: ClientText.serviceFailed.text(in: language)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+public import YogaDomain
+
+/// The downloaded videos of a device, and those that are being downloaded.
+///
+/// A value without clocks or files. The system reports the events of a download in any launch of
+/// the app, also long after it was started, so each event names its video.
+public struct DownloadLedger: Codable, Hashable, Sendable {
+  /// The state of a download.
+  public enum State: Codable, Hashable, Sendable {
+    /// The download is to be started, or waits for the network.
+    case waiting
+    /// The download runs; the loaded part from 0 to 1.
+    case running(Double)
+    /// The video is on the device.
+    case downloaded
+    /// The download failed; it can be requested again.
+    case failed
+  }
+
+  /// A download.
+  public struct Entry: Codable, Hashable, Sendable {
+    /// The state.
+    public var state: State
+    /// The path of the copy, relative to the home folder, whose own path changes with each update
+    /// of the app; nil until the system has chosen it.
+    public var path: String?
+    /// The size of the copy in bytes; 0 until it is complete.
+    public var bytes: Int
+
+    init(_ state: State, path: String? = nil, bytes: Int = 0) {
+      self.state = state
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
+  /// The user who downloaded the videos; nil before the first.
+  public private(set) var user: String?
+  /// The downloads by video.
+  public private(set) var entries: [String: Entry] = [:]
+
+  /// Creates an empty ledger.
+  public init(user: String? = nil) { self.user = user }
+
+  /// The state of a video; nil if it is not downloaded.
+  public func state(of video: String) -> State? { entries[video]?.state }
+
+  /// The path of the complete copy of a video, relative to the home folder.
+  public func copy(of video: String) -> String? {
+    guard let entry = entries[video], entry.state == .downloaded else { return nil }
+    return entry.path
+  }
+
+  /// The total size of the complete copies in bytes.
+  public var bytes: Int { entries.values.reduce(0) { $0 + $1.bytes } }
+
+  /// The ids of the complete copies in the catalog's order.
+  public func downloaded(_ catalog: Catalog = .current) -> [Video] {
+    catalog.videos.filter { entries[$0.id]?.state == .downloaded }
+  }
+
+  // MARK: Changes
+
+  /// Requests a download; false if the video is on the device, or being downloaded.
+  public mutating func request(_ video: String) -> Bool {
+    switch entries[video]?.state {
+    case nil, .failed:
+      entries[video] = Entry(.waiting)
+      return true
+    case .waiting, .running, .downloaded: return false
+    }
+  }
+
+  /// The loaded part of a video has grown.
+  public mutating func progressed(_ video: String, to part: Double) {
+    switch entries[video]?.state {
+    case .waiting: entries[video]?.state = .running(Self.limited(part))
+    case .running(let before):
+      // Parts of several renditions are loaded one after the other; the bar never moves back.
+      entries[video]?.state = .running(max(before, Self.limited(part)))
+    case .downloaded, .failed, nil: break
+    }
+  }
+
+  /// The system has chosen the place of a copy, which is not complete yet.
+  ///
+  /// - Returns: The path to remove, if the download was cancelled in the meantime.
+  public mutating func located(_ video: String, at path: String) -> String? {
+    guard let entry = entries[video], entry.state != .downloaded else {
+      return entries[video]?.path == path ? nil : path
+    }
+    entries[video]?.path = path
+    return nil
+  }
+
+  /// A download has ended.
+  ///
+  /// - Parameters:
+  ///   - video: The video's id.
+  ///   - succeeded: Whether the copy is complete.
+  ///   - bytes: The size of the copy.
+  /// - Returns: The path of an incomplete copy to remove.
+  public mutating func ended(_ video: String, succeeded: Bool, bytes: Int) -> String? {
+    guard let entry = entries[video], entry.state != .downloaded else { return nil }
+    guard succeeded, let path = entry.path else {
+      entries[video] = Entry(.failed)
+      return entry.path
+    }
+    entries[video] = Entry(.downloaded, path: path, bytes: max(0, bytes))
+    return nil
+  }
+
+  /// Removes a video, or cancels its download.
+  ///
+  /// - Returns: The path of the copy to remove.
+  public mutating func remove(_ video: String) -> String? {
+    entries.removeValue(forKey: video)?.path
+  }
+
+  /// Compares the ledger with the device after a launch.
+  ///
+  /// - Parameters:
+  ///   - running: The videos whose downloads the system still runs.
+  ///   - exists: Whether a copy is still there; the system may have removed it to free space.
+  /// - Returns: The downloads to cancel, because nobody requested them.
+  public mutating func reconcile(running: Set<String>, exists: (String) -> Bool) -> Set<String> {
+    for (video, entry) in entries {
+      switch entry.state {
+      case .downloaded:
+        if entry.path.map(exists) != true { entries[video] = nil }
+      case .waiting, .running:
+        if !running.contains(video) { entries[video] = Entry(.failed, path: entry.path) }
+      case .failed: break
+      }
+    }
+    return running.filter { entries[$0] == nil }
+  }
+
+  private static func limited(_ part: Double) -> Double {
+    part.isFinite ? min(max(part, 0), 1) : 0
+  }
+}

@@ -1,0 +1,151 @@
+public import Foundation
+public import Observation
+public import YogaDomain
+
+/// Downloads videos in the background: `AVAssetDownloadURLSession` on iOS.
+@MainActor
+public protocol MediaDownloader: AnyObject {
+  /// Called for each event of a download.
+  var onEvent: ((DownloadEvent) -> Void)? { get set }
+
+  /// The videos that the system is downloading, also since earlier launches.
+  func running() async -> Set<String>
+  /// Starts a download.
+  func start(_ video: String, from url: URL, title: String)
+  /// Cancels a download.
+  func cancel(_ video: String)
+  /// Whether a copy exists, by its path relative to the home folder.
+  func exists(_ path: String) -> Bool
+  /// Removes a copy, by its path relative to the home folder.
+  func remove(_ path: String)
+}
+
+/// An event of a download.
+public enum DownloadEvent: Hashable, Sendable {
+  /// The loaded part of a video, from 0 to 1.
+  case progressed(String, Double)
+  /// The place of a copy, relative to the home folder.
+  case located(String, String)
+  /// A download has ended; the size of the copy in bytes.
+  case ended(String, succeeded: Bool, bytes: Int)
+}
+
+/// The videos on this device.
+@MainActor @Observable
+public final class DownloadModel {
+  /// Returns the address of a video's stream.
+  public typealias Locate = @MainActor (String) async throws(YogaAPIError) -> URL
+
+  /// The downloads.
+  public private(set) var ledger: DownloadLedger
+
+  @ObservationIgnored private let downloader: any MediaDownloader
+  @ObservationIgnored private let file: URL
+  @ObservationIgnored private let locate: Locate
+
+  /// Creates the downloads of the last launch.
+  ///
+  /// - Parameters:
+  ///   - file: The file that keeps the ledger.
+  ///   - downloader: Downloads videos.
+  ///   - locate: Returns the address of a video's stream.
+  public init(file: URL, downloader: any MediaDownloader, locate: @escaping Locate) {
+    self.file = file
+    self.downloader = downloader
+    self.locate = locate
+    let stored = try? JSONDecoder().decode(DownloadLedger.self, from: Data(contentsOf: file))
+    ledger = stored ?? DownloadLedger()
+    downloader.onEvent = { [weak self] event in self?.handle(event) }
+  }
+
+  /// Compares the ledger with the device after a launch, and cancels abandoned downloads.
+  public func reconcile() async {
+    let running = await downloader.running()
+    let abandoned = change { $0.reconcile(running: running, exists: downloader.exists) }
+    for video in abandoned { downloader.cancel(video) }
+  }
+
+  /// Shows the downloads of a user; those of another one are removed.
+  public func open(_ user: String) {
+    guard ledger.user != user else { return }
+    removeAll()
+    ledger = DownloadLedger(user: user)
+    store()
+  }
+
+  /// Starts the download of a video, unless it is on the device or being downloaded.
+  public func download(_ video: Video, title: String) async {
+    guard change({ $0.request(video.id) }) else { return }
+    let url: URL
+    do {
+      url = try await locate(video.id)
+    } catch {
+      handle(.ended(video.id, succeeded: false, bytes: 0))
+      return
+    }
+    // It may have been cancelled in the meantime.
+    guard ledger.state(of: video.id) == .waiting else { return }
+    downloader.start(video.id, from: url, title: title)
+  }
+
+  /// Removes the copy of a video, or cancels its download.
+  public func remove(_ video: String) {
+    guard let state = ledger.state(of: video) else { return }
+    if state != .downloaded { downloader.cancel(video) }
+    if let path = change({ $0.remove(video) }) { downloader.remove(path) }
+  }
+
+  /// Removes all copies, and cancels all downloads.
+  public func removeAll() {
+    for video in ledger.entries.keys.sorted() { remove(video) }
+  }
+
+  /// The path of the copy of a video, relative to the home folder; nil if it is not on the device.
+  public func copy(of video: String) -> String? {
+    ledger.copy(of: video).flatMap { downloader.exists($0) ? $0 : nil }
+  }
+
+  private func handle(_ event: DownloadEvent) {
+    let leftover = change { ledger -> String? in
+      switch event {
+      case .progressed(let video, let part):
+        ledger.progressed(video, to: part)
+        return nil
+      case .located(let video, let path): return ledger.located(video, at: path)
+      case .ended(let video, let succeeded, let bytes):
+        return ledger.ended(video, succeeded: succeeded, bytes: bytes)
+      }
+    }
+    if let leftover { downloader.remove(leftover) }
+  }
+
+  private func change<Result>(_ body: (inout DownloadLedger) -> Result) -> Result {
+    let before = ledger
+    var after = ledger
+    let result = body(&after)
+    guard after != before else { return result }
+    ledger = after
+    if !Self.differOnlyInProgress(before, after) { store() }
+    return result
+  }
+
+  /// Progress is reported often, and means nothing to the next launch.
+  private static func differOnlyInProgress(
+    _ first: DownloadLedger, _ second: DownloadLedger
+  ) -> Bool {
+    guard first.entries.keys == second.entries.keys else { return false }
+    return first.entries.allSatisfy { video, entry in
+      guard let other = second.entries[video] else { return false }
+      if case .running = entry.state, case .running = other.state {
+        return entry.path == other.path
+      }
+      return entry == other
+    }
+  }
+
+  private func store() {
+    let folder = file.deletingLastPathComponent()
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? JSONEncoder().encode(ledger).write(to: file, options: .atomic)
+  }
+}

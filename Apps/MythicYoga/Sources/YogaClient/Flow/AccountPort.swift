@@ -1,0 +1,33 @@
+import FlowMagic
+
+/// The ports that change the user's account or session before they are fired.
+///
+/// What a press does depends on the name of its port only, as in the web app, so a product owner
+/// can rearrange the screens.
+public enum AccountPort: String, CaseIterable, Sendable {
+  case logIn, createAccount, sendReset, changePassword, changeEmail, deleteAccount, logOut
+}
+
+/// A press that fires an ``AccountPort``, with what was entered on the screen.
+struct AccountPress {
+  let port: AccountPort
+  /// The output of the step.
+  let output: JSON?
+
+  /// The press of a block; nil if it fires none of these ports.
+  @MainActor
+  init?(_ key: Name, on drawn: DrawnScreenProxy) {
+    for case .fire(let name, let output) in drawn.effects(ofPressing: key) {
+      guard let port = AccountPort(rawValue: name.string) else { continue }
+      (self.port, self.output) = (port, output)
+      return
+    }
+    return nil
+  }
+
+  /// The text entered into a field; empty without one.
+  subscript(field: Name) -> String {
+    // A screen with one field outputs its value; one with several fields outputs an object.
+    output?[field]?.string ?? output?.string ?? ""
+  }
+}

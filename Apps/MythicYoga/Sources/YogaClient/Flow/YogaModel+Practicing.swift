@@ -1,0 +1,50 @@
+public import FlowMagic
+public import Foundation
+public import YogaDomain
+
+extension YogaModel {
+  /// The myth of a step: its own, or that of a block's property.
+  public func myth(_ id: String?, on drawn: DrawnScreenProxy) -> Myth? {
+    (id ?? drawn.step.content["myth"]?.string).flatMap { Catalog.current.myth($0) }
+  }
+
+  /// The video of a `VideoCard`.
+  public func video(
+    _ properties: YogaBlocks.VideoCard.Properties, on drawn: DrawnScreenProxy
+  ) -> Video? {
+    if let video = properties.video { return Catalog.current.video(video) }
+    guard let place = properties.place, let videos = myth(nil, on: drawn)?.videos,
+      videos.indices.contains(place)
+    else { return nil }
+    return videos[place]
+  }
+
+  /// The video of a `Player`: its own, or the chosen one.
+  public func video(_ properties: YogaBlocks.Player.Properties) -> Video? {
+    let id = properties.video ?? navigator.outputs(YogaFlows.Outputs.self).video
+    return id.flatMap { Catalog.current.video($0) }
+  }
+
+  /// The number of finished videos of a myth.
+  public func finished(in myth: Myth) -> Int {
+    myth.videos.count { practice.state.completed.contains($0.id) }
+  }
+
+  /// The finished practices by day.
+  public var history: [PracticeHistoryDay] { practice.state.historyDays(in: language) }
+
+  /// The address of a video's picture, which needs no session.
+  public func poster(of video: Video) -> URL? {
+    URL(string: "/media/open/\(video.id)/poster-small.webp", relativeTo: server)?.absoluteURL
+  }
+
+  /// Downloads a video to this device.
+  public func download(_ video: Video) async {
+    await downloads.download(video, title: video.name.text(in: language))
+  }
+
+  /// Downloads all videos of a myth that are not on this device.
+  public func downloadAll(of myth: Myth) async {
+    for video in myth.videos { await download(video) }
+  }
+}

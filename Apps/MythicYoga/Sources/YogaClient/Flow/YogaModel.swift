@@ -1,0 +1,299 @@
+public import FlowMagic
+public import Foundation
+public import Observation
+public import YogaDomain
+
+/// The app: its flow, the user, practice data, downloads and the player.
+///
+/// Views read it and call its methods; it has no reference to them.
+@MainActor @Observable
+public final class YogaModel {
+  /// The flow.
+  public let navigator: Navigator
+  /// The user's practice data.
+  public let practice: PracticeSync
+  /// The videos on this device.
+  public let downloads: DownloadModel
+  /// The player.
+  public let player: PlayerModel
+  /// The user; nil for a guest.
+  public private(set) var user: Profile?
+  /// The profile picture as a file's contents; nil without one, or until it is loaded.
+  public private(set) var picture: Data?
+  /// A message for the user; nil for none.
+  public private(set) var alert: String?
+  /// Whether an account request is running; presses do nothing meanwhile.
+  public private(set) var isWorking = false
+
+  @ObservationIgnored private let api: YogaAPI
+  @ObservationIgnored private let now: @Sendable () -> Int
+  @ObservationIgnored private let offset: @Sendable () -> Int
+  @ObservationIgnored private let today: @Sendable () -> String
+  /// The attributes of the device, without those of a user.
+  @ObservationIgnored private let deviceAttributes: JSONObject
+  @ObservationIgnored private var pressing: Task<Void, Never>?
+
+  /// The parts that a system provides.
+  public struct System {
+    /// Plays videos.
+    public var engine: any PlayerEngine
+    /// Downloads videos.
+    public var downloader: any MediaDownloader
+    /// The folder for the app's files.
+    public var folder: URL
+    /// The folder that paths of downloads are relative to.
+    public var homeFolder: URL
+    /// Returns the local date, such as `2026-11-27`.
+    public var today: @Sendable () -> String
+    /// Returns the UTC offset of the local time, in minutes.
+    public var offset: @Sendable () -> Int
+    /// Returns the time in milliseconds since 1970.
+    public var now: @Sendable () -> Int
+
+    /// Creates the parts, with the system's clock.
+    public init(
+      engine: any PlayerEngine, downloader: any MediaDownloader, folder: URL, homeFolder: URL,
+      today: @escaping @Sendable () -> String = { PracticeAttributes.day(of: Date()) },
+      offset: @escaping @Sendable () -> Int = { TimeZone.current.secondsFromGMT() / 60 },
+      now: @escaping @Sendable () -> Int = PracticeSync.milliseconds
+    ) {
+      self.engine = engine
+      self.downloader = downloader
+      self.folder = folder
+      self.homeFolder = homeFolder
+      self.today = today
+      self.offset = offset
+      self.now = now
+    }
+  }
+
+  /// Creates the app.
+  ///
+  /// - Parameters:
+  ///   - navigator: The flow.
+  ///   - api: The service.
+  ///   - system: The parts that the system provides.
+  public init(navigator: Navigator, api: YogaAPI, system: System) {
+    self.navigator = navigator
+    self.api = api
+    (now, offset, today) = (system.now, system.offset, system.today)
+    deviceAttributes = navigator.context
+    let practice = PracticeSync(
+      folder: system.folder, now: system.now,
+      exchange: { request throws(YogaAPIError) in try await api.sync(request) })
+    let downloads = DownloadModel(
+      file: system.folder.appending(path: "downloads.json"), downloader: system.downloader,
+      locate: { video throws(YogaAPIError) in try await api.links(of: video).hls })
+    let homeFolder = system.homeFolder
+    let language = navigator.context["locale"]?.string ?? "en"
+    self.practice = practice
+    self.downloads = downloads
+    player = PlayerModel(engine: system.engine, practice: practice, offset: system.offset) {
+      video throws(YogaAPIError) in
+      let url: URL
+      if let copy = downloads.copy(of: video.id) {
+        url = homeFolder.appending(path: copy)
+      } else {
+        url = try await api.links(of: video.id).hls
+      }
+      return PlayerSource(
+        url: url, title: video.name.text(in: language),
+        subtitle: Catalog.current.myth(video.mythID)?.name ?? "")
+    }
+    practice.onSignedOut = { [weak self] in self?.endSession() }
+    practice.onChange = { [weak self] in self?.practiceChanged() }
+    updateContext()
+  }
+
+  /// The address of the service.
+  public var server: URL { api.server }
+
+  /// The user's language, such as `de-AT`.
+  public var language: String { navigator.context["locale"]?.string ?? "en" }
+
+  /// Continues the session of the last launch, and receives what other devices have changed.
+  public func start() async {
+    await downloads.reconcile()
+    if let user = await api.restore() { begin(user) }
+    await refresh()
+  }
+
+  /// Synchronizes, and reads the profile and the picture again: when the app becomes active, and
+  /// when the network is back.
+  public func refresh() async {
+    guard user != nil else { return }
+    await practice.synchronize()
+    do {
+      let profile = try await api.profile()
+      guard user?.id == profile.id else { return }
+      user = profile
+      updateContext()
+      picture = profile.picture == nil ? nil : try await api.picture()
+    } catch {
+      if error == .signedOut { endSession() }
+    }
+  }
+
+  /// Hides the message.
+  public func dismissAlert() { alert = nil }
+
+  /// Shows a message.
+  public func show(_ error: YogaAPIError) { alert = error.text(in: language) }
+
+  // MARK: Presses
+
+  /// Presses a button or a card of a drawn screen.
+  ///
+  /// If it fires an ``AccountPort``, the request to the service is sent first, and the flow
+  /// continues only if it succeeds.
+  public func press(_ key: Name, on drawn: DrawnScreenProxy) {
+    guard !isWorking else { return }
+    guard let press = AccountPress(key, on: drawn) else { return drawn.press(key) }
+    isWorking = true
+    alert = nil
+    pressing = Task {
+      await perform(press) {
+        // The screen may have been left while the request was on its way.
+        if drawn.isCurrent { drawn.fire(Name(press.port.rawValue), output: press.output) }
+      }
+      isWorking = false
+    }
+  }
+
+  /// Waits until the request of the last press has ended.
+  package func waitForPress() async { await pressing?.value }
+
+  private func perform(_ press: AccountPress, then proceed: () -> Void) async {
+    if let missing = Self.missing(press) {
+      alert = missing.text.text(in: language)
+      return
+    }
+    do {
+      switch press.port {
+      case .logIn:
+        let user = try await api.logIn(
+          Credentials(email: press["email"], password: press["password"]))
+        begin(user)
+        Task { await refresh() }
+      case .createAccount:
+        try await api.register(
+          Registration(
+            email: press["email"], password: press["password"], name: press["name"]))
+      case .sendReset: try await api.requestReset(email: press["email"])
+      case .changePassword:
+        try await api.changePassword(PasswordChange(old: press["old"], new: press["new"]))
+      case .changeEmail:
+        try await api.changeEmail(
+          Credentials(email: press["email"], password: press["password"]))
+      case .deleteAccount:
+        try await api.deleteAccount(password: press["password"])
+        practice.erase()
+        endSession()
+      case .logOut:
+        // What can be sent is sent, so that nothing is left behind on the device.
+        if practice.status != .synchronized { await practice.synchronize() }
+        await api.logOut()
+        endSession()
+      }
+      proceed()
+      if press.port == .logOut || press.port == .deleteAccount { forgetOutputs() }
+    } catch {
+      if error == .signedOut { endSession() }
+      show(error)
+    }
+  }
+
+  /// The alert for an empty field; nil if none is empty.
+  private static func missing(_ press: AccountPress) -> AccountAlert? {
+    switch press.port {
+    case .logIn, .createAccount, .changeEmail:
+      AccountAlert.missing(email: press["email"], password: press["password"])
+    case .sendReset: press["email"].allSatisfy(\.isWhitespace) ? .missingEmail : nil
+    case .changePassword:
+      press["old"].isEmpty || press["new"].isEmpty ? .missingPassword : nil
+    case .deleteAccount: press["password"].isEmpty ? .missingPassword : nil
+    case .logOut: nil
+    }
+  }
+
+  /// Removes what a user has entered and chosen, wherever the flow leads after logging out.
+  private func forgetOutputs() {
+    guard let current = navigator.current else { return }
+    navigator.open(current.step, of: current.flow, keepsOutputs: false)
+  }
+
+  // MARK: The session
+
+  private func begin(_ user: Profile) {
+    self.user = user
+    downloads.open(user.id)
+    practice.open(user.id)
+    updateContext()
+  }
+
+  /// Removes the user's data from the device, except changes that were not sent.
+  private func endSession() {
+    guard user != nil else { return }
+    player.close()
+    user = nil
+    picture = nil
+    practice.close()
+    downloads.removeAll()
+    updateContext()
+  }
+
+  private func practiceChanged() {
+    updateContext()
+    if player.video != nil { player.applySettings() }
+  }
+
+  private func updateContext() {
+    var context = deviceAttributes
+    let attributes = PracticeAttributes.attributes(of: user, practice.state, today: today())
+    for member in attributes.members { context[member.key] = member.value }
+    if context != navigator.context { navigator.context = context }
+  }
+
+  /// The streak; nil if the user has turned it off.
+  public var streak: Streak? { practice.state.streak(now: now(), offset: offset()) }
+
+  // MARK: Pictures and data
+
+  /// Sends a profile picture, and shows it.
+  ///
+  /// - Returns: Whether the service has accepted it.
+  public func setPicture(_ picture: Data) async -> Bool {
+    do {
+      let profile = try await api.setPicture(picture)
+      let stored = try await api.picture()
+      guard user?.id == profile.id else { return false }
+      user = profile
+      self.picture = stored
+      updateContext()
+      return true
+    } catch {
+      if error == .signedOut { endSession() }
+      show(error)
+      return false
+    }
+  }
+
+  /// Writes the user's data into a temporary file, to be saved or shared.
+  ///
+  /// - Returns: The file; nil if it could not be loaded, which an alert explains.
+  public func exportFile() async -> URL? {
+    do {
+      let file = FileManager.default.temporaryDirectory.appending(path: "mythic-yoga.json")
+      let data = try await api.export()
+      guard (try? data.write(to: file, options: .atomic)) != nil else {
+        alert = ClientText.serviceFailed.text(in: language)
+        return nil
+      }
+      return file
+    } catch {
+      if error == .signedOut { endSession() }
+      show(error)
+      return nil
+    }
+  }
+}

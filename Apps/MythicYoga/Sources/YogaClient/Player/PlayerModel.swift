@@ -1,0 +1,271 @@
+public import Observation
+public import YogaDomain
+
+/// The player of a myth's six videos: it resumes where the user stopped, saves the position, and
+/// counts practiced seconds.
+///
+/// The rules are those of the web app: only played seconds count as practiced, a video that was
+/// only opened saves no position, and a finished one starts from its beginning the next time.
+@MainActor @Observable
+public final class PlayerModel {
+  /// The state of the current video.
+  public enum Phase: Hashable, Sendable {
+    /// The video is being loaded.
+    case loading
+    /// The video can be played.
+    case ready
+    /// The video has ended.
+    case ended
+    /// The video cannot be played; the reason for the user.
+    case failed(ClientText)
+  }
+
+  /// Returns the address of a video: of its downloaded copy, or of the stream.
+  public typealias Locate = @MainActor (Video) async throws(YogaAPIError) -> PlayerSource
+
+  /// The seconds that ``skip(_:)`` moves.
+  public nonisolated static let step = 10.0
+  /// The played seconds after which the position is saved.
+  nonisolated static let saveInterval = 5.0
+  /// Smaller changes of the position, in seconds, are not saved.
+  nonisolated static let smallestMove = 0.2
+
+  /// The current video; nil while no player is shown.
+  public private(set) var video: Video?
+  /// The state of the current video.
+  public private(set) var phase = Phase.loading
+  /// Whether the video plays.
+  public private(set) var isPlaying = false
+  /// The position in seconds.
+  public private(set) var position = 0.0
+  /// The length in seconds; that of the catalog until the video is loaded.
+  public private(set) var duration = 0.0
+  /// The position in seconds at which the video was resumed; nil if it started from its beginning.
+  public private(set) var resumedAt: Double?
+
+  /// Plays the videos; views get the picture from it.
+  @ObservationIgnored public let engine: any PlayerEngine
+  @ObservationIgnored private let practice: PracticeSync
+  @ObservationIgnored private let catalog: Catalog
+  @ObservationIgnored private let locate: Locate
+  @ObservationIgnored private let offset: @Sendable () -> Int
+  /// Called when a video has ended, after the practice was saved.
+  @ObservationIgnored public var onEnd: (Video) -> Void = { _ in }
+  /// Distinguishes the current loading from earlier ones, whose results are ignored.
+  @ObservationIgnored private var opening = 0
+  @ObservationIgnored private var plays = false
+  /// The position to continue at once the video is loaded.
+  @ObservationIgnored private var wanted: Double?
+  @ObservationIgnored private var saved = 0.0
+  @ObservationIgnored private var lastPosition: Double?
+  @ObservationIgnored private var practiced = 0.0
+
+  /// Creates a player.
+  ///
+  /// - Parameters:
+  ///   - engine: Plays the videos.
+  ///   - practice: Keeps positions, settings and finished practices.
+  ///   - catalog: The videos.
+  ///   - offset: Returns the UTC offset of the local time, in minutes.
+  ///   - locate: Returns the address of a video.
+  public init(
+    engine: any PlayerEngine, practice: PracticeSync, catalog: Catalog = .current,
+    offset: @escaping @Sendable () -> Int, locate: @escaping Locate
+  ) {
+    self.engine = engine
+    self.practice = practice
+    self.catalog = catalog
+    self.offset = offset
+    self.locate = locate
+    engine.onEvent = { [weak self] event in self?.handle(event) }
+  }
+
+  /// The six videos of the current myth.
+  public var playlist: [Video] { video.flatMap { catalog.myth($0.mythID)?.videos } ?? [] }
+  /// The next of the six; nil after the last.
+  public var next: Video? { video.flatMap { catalog.video(after: $0.id) } }
+  /// The previous of the six; nil before the first.
+  public var previous: Video? { video.flatMap { catalog.video(before: $0.id) } }
+
+  // MARK: Opening
+
+  /// Shows a video at the saved position, without playing it; does nothing if it is shown already.
+  public func show(_ video: Video) async {
+    guard self.video != video else { return }
+    await open(video, plays: false)
+  }
+
+  /// Opens a video at the saved position.
+  public func open(_ video: Video, plays: Bool) async {
+    save()
+    self.video = video
+    practiced = 0
+    await load(video, at: practice.state.position(of: video.id), plays: plays)
+  }
+
+  /// Goes to the next (1) or the previous (−1) of the six videos; it plays if the current one does.
+  public func move(_ step: Int) async {
+    guard let other = step > 0 ? next : previous else { return }
+    await open(other, plays: isPlaying || phase == .ended)
+  }
+
+  /// Loads a video that could not be played once more, with new links, at the same position.
+  public func retry() async {
+    guard let video, case .failed = phase else { return }
+    await load(video, at: position > 0 ? position : wanted, plays: true)
+  }
+
+  /// Stops, and saves the position.
+  public func close() {
+    save()
+    opening += 1
+    engine.unload()
+    video = nil
+    isPlaying = false
+  }
+
+  private func load(_ video: Video, at position: Double?, plays: Bool) async {
+    opening += 1
+    let number = opening
+    phase = .loading
+    isPlaying = false
+    wanted = position
+    self.plays = plays
+    resumedAt = nil
+    lastPosition = nil
+    duration = Double(video.seconds)
+    self.position = position ?? 0
+    engine.unload()
+    do {
+      let source = try await locate(video)
+      guard number == opening else { return }
+      engine.load(source)
+    } catch {
+      guard number == opening else { return }
+      phase = .failed(error == .offline ? .videoOffline : .videoFailed)
+    }
+  }
+
+  // MARK: Controls
+
+  /// Plays the video, or pauses it.
+  public func toggle() {
+    switch phase {
+    case .ready where isPlaying: engine.pause()
+    case .ready: engine.play()
+    case .ended: playAgain()
+    case .loading: plays.toggle()
+    case .failed: break
+    }
+  }
+
+  /// Plays a video that has ended from its beginning.
+  public func playAgain() {
+    guard phase == .ended else { return }
+    phase = .ready
+    practiced = 0
+    seek(to: 0)
+    engine.play()
+  }
+
+  /// Moves by a number of seconds; negative ones move back.
+  public func skip(_ seconds: Double) { seek(to: position + seconds) }
+
+  /// Continues at a position in seconds.
+  public func seek(to seconds: Double) {
+    let target = min(max(seconds.isFinite ? seconds : 0, 0), duration)
+    position = target
+    lastPosition = nil
+    switch phase {
+    case .loading: wanted = target
+    case .ended:
+      phase = .ready
+      engine.seek(to: target)
+    case .ready: engine.seek(to: target)
+    case .failed: break
+    }
+  }
+
+  /// Saves the position, for example before the app is suspended.
+  public func save() {
+    guard let video, phase == .ready, abs(position - saved) >= Self.smallestMove else { return }
+    saved = position
+    guard position > 1 else { return }
+    practice.setPosition((position * 10).rounded() / 10, of: video.id)
+  }
+
+  /// Applies the user's settings for captions and bells, which may have changed on another device.
+  public func applySettings() {
+    let captions = practice.state.value(of: .captions)
+    engine.showCaptions(in: captions == "off" ? nil : captions)
+    engine.setBells(practice.state.isOn(.bell))
+  }
+
+  // MARK: Events
+
+  private func handle(_ event: PlayerEvent) {
+    guard video != nil else { return }
+    switch event {
+    case .ready(let seconds): begin(seconds)
+    case .playing(let isPlaying):
+      self.isPlaying = isPlaying
+      if !isPlaying { save() }
+    case .position(let seconds): advance(to: seconds)
+    case .ended: end()
+    case .failed:
+      isPlaying = false
+      phase = .failed(.videoFailed)
+    }
+  }
+
+  private func begin(_ seconds: Double) {
+    guard phase == .loading else { return }
+    if seconds.isFinite, seconds > 0 { duration = seconds }
+    phase = .ready
+    if let wanted, wanted > 0, wanted < duration - 1 {
+      position = wanted
+      resumedAt = wanted
+      engine.seek(to: wanted)
+    } else {
+      position = 0
+    }
+    // A video that was only opened does not save its position: another device may have continued.
+    saved = position
+    wanted = nil
+    applySettings()
+    if plays { engine.play() }
+  }
+
+  private func advance(to seconds: Double) {
+    guard phase == .ready, seconds.isFinite else { return }
+    let passed = seconds - (lastPosition ?? seconds)
+    // Skipped parts do not count as practiced.
+    if isPlaying, passed > 0, passed < 2 { practiced += passed }
+    lastPosition = seconds
+    position = seconds
+    if isPlaying, abs(position - saved) >= Self.saveInterval { save() }
+  }
+
+  private func end() {
+    guard phase == .ready, let video else { return }
+    phase = .ended
+    isPlaying = false
+    position = duration
+    let seconds = Int(practiced.rounded())
+    practiced = 0
+    lastPosition = nil
+    saved = 0
+    if seconds > 0 { practice.finish(video.id, seconds: seconds, offset: offset()) }
+    onEnd(video)
+  }
+}
+
+/// Texts for positions in a video.
+public enum PlayerTime {
+  /// Returns a position such as `1:05`.
+  public static func text(_ seconds: Double) -> String {
+    let whole = Int(max(seconds.isFinite ? seconds : 0, 0))
+    let rest = whole % 60
+    return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

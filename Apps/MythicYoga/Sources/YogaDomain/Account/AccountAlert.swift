@@ -1,0 +1,39 @@
+/// The alerts of account screens, worded as in the app's original specification; the German ones
+/// follow it closely.
+public enum AccountAlert: CaseIterable, Sendable {
+  /// The address or the password is wrong.
+  case wrong
+  /// Both fields are empty.
+  case missingBoth
+  /// The password is empty.
+  case missingPassword
+  /// The address is empty.
+  case missingEmail
+  /// The session has ended.
+  case loggedOut
+
+  /// Returns the alert for empty fields; nil if none is empty.
+  public static func missing(email: String, password: String) -> AccountAlert? {
+    switch (email.allSatisfy(\.isWhitespace), password.isEmpty) {
+    case (true, true): .missingBoth
+    case (false, true): .missingPassword
+    case (true, false): .missingEmail
+    case (false, false): nil
+    }
+  }
+
+  /// The text.
+  public var text: LocalizedText {
+    switch self {
+    case .wrong: .init(en: "Wrong email or password!", de: "E-Mail oder Passwort ist falsch!")
+    case .missingBoth:
+      .init(en: "Missing username & password", de: "Benutzername und Passwort fehlen")
+    case .missingPassword: .init(en: "Missing password", de: "Das Passwort fehlt")
+    case .missingEmail: .init(en: "Missing username/email", de: "Benutzername/E-Mail fehlt")
+    case .loggedOut:
+      .init(
+        en: "You are logged out. Log in again.",
+        de: "Du bist nicht mehr angemeldet. Melde dich an.")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// All practices: fourteen myths with six videos each, and a glossary.
+///
+/// The catalog is compiled in, so it is available offline and before the first request.
+public struct Catalog: Codable, Hashable, Sendable {
+  /// Descriptions of the six kinds of practices.
+  public let kinds: [KindDescription]
+  /// The glossary of poses, gestures and breathing techniques.
+  public let glossary: [GlossaryEntry]
+  /// The myths, in the order in which the menu shows them.
+  public let myths: [Myth]
+
+  /// The catalog of this version of the app.
+  public static let current: Catalog = {
+    do {
+      return try Catalog(json: PackageResources.catalog_json)
+    } catch {
+      // NB: only an invalid edit of catalog.json leads here, and every test of the package would
+      // fail.
+      preconditionFailure("catalog.json cannot be read: \(error)")
+    }
+  }()
+
+  /// Reads a catalog.
+  ///
+  /// - Throws: A `DecodingError` with the coding path if the text is not a catalog.
+  public init(json: some Sequence<UInt8>) throws {
+    self = try JSONDecoder().decode(Catalog.self, from: Data(json))
+  }
+
+  /// The videos of all myths, in order.
+  public var videos: [Video] { myths.flatMap(\.videos) }
+
+  /// The myth with an id such as `agni`.
+  public func myth(_ id: String) -> Myth? { myths.first { $0.id == id } }
+
+  /// The video with an id such as `agni/mantra`.
+  public func video(_ id: String) -> Video? {
+    myth(String(id.prefix { $0 != "/" }))?.videos.first { $0.id == id }
+  }
+
+  /// The glossary's entry with an id such as `navasana`.
+  public func entry(_ id: String) -> GlossaryEntry? { glossary.first { $0.id == id } }
+
+  /// The video after another one of the same myth; nil after the last.
+  public func video(after id: String) -> Video? { neighbor(of: id, 1) }
+
+  /// The video before another one of the same myth; nil before the first.
+  public func video(before id: String) -> Video? { neighbor(of: id, -1) }
+
+  private func neighbor(of id: String, _ step: Int) -> Video? {
+    guard let videos = myth(String(id.prefix { $0 != "/" }))?.videos,
+      let index = videos.firstIndex(where: { $0.id == id }), videos.indices.contains(index + step)
+    else { return nil }
+    return videos[index + step]
+  }
+}
+
+/// The description of a kind of practice.
+public struct KindDescription: Codable, Hashable, Sendable, Identifiable {
+  /// The kind.
+  public let id: Video.Kind
+  /// `Breath`, in German `Atem`.
+  public let name: LocalizedText
+  /// `prāṇāyāma`.
+  public let sanskrit: SanskritName
+  /// A description in one sentence.
+  public let text: LocalizedText
+}
+
+/// An explanation of a pose, gesture or breathing technique.
+public struct GlossaryEntry: Codable, Hashable, Sendable, Identifiable {
+  /// `virabhadrasana`.
+  public let id: String
+  /// The part of the glossary.
+  public let group: Group
+  /// `Warrior II`, in German `Krieger II`.
+  public let name: LocalizedText
+  /// `vīrabhadrāsana`.
+  public let sanskrit: SanskritName
+  /// Instructions and contraindications.
+  public let text: LocalizedText
+
+  /// The parts of the glossary.
+  public enum Group: String, Codable, CaseIterable, Sendable {
+    case pose, gesture, breath
+  }
+}

@@ -1,0 +1,26 @@
+/// A filter for the length of practices.
+public enum LengthFilter: String, Codable, CaseIterable, Sendable {
+  /// Any length.
+  case any
+  /// Up to 30 seconds: a moment.
+  case short
+  /// More than 30 seconds, up to 36.
+  case medium
+  /// More than 36 seconds.
+  case long
+
+  /// The length of a video: not `any`.
+  public init(of video: Video) {
+    self = [.short, .medium].first { $0.fits(video) } ?? .long
+  }
+
+  /// Whether a video matches.
+  public func fits(_ video: Video) -> Bool {
+    switch self {
+    case .any: true
+    case .short: video.seconds <= 30
+    case .medium: video.seconds > 30 && video.seconds <= 36
+    case .long: video.seconds > 36
+    }
+  }
+}

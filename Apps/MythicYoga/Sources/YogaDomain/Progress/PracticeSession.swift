@@ -1,0 +1,55 @@
+/// A finished practice.
+public struct PracticeSession: Codable, Hashable, Sendable {
+  /// The video's id: `agni/mantra`.
+  public var video: String
+  /// When it ended, in milliseconds since 1970.
+  public var endedAt: Int
+  /// The UTC offset of the local time, in minutes.
+  public var offset: Int
+  /// The practiced seconds, without skipped ones.
+  public var seconds: Int
+
+  /// Creates a session.
+  public init(video: String, endedAt: Int, offset: Int, seconds: Int) {
+    self.video = video
+    self.endedAt = endedAt
+    self.offset = offset
+    self.seconds = seconds
+  }
+
+  /// The practice day of the session.
+  public var day: PracticeDay { PracticeDay(at: endedAt, offset: offset) }
+
+  var order: (Int, String, Int, Int) { (endedAt, video, offset, seconds) }
+}
+
+/// A day of practice.
+///
+/// It begins at three in the morning, so that a session after midnight counts for the previous day.
+public struct PracticeDay: Hashable, Comparable, Sendable {
+  /// The minutes after midnight at which a day begins.
+  public static let start = 3 * 60
+  /// Days since January 1, 1970.
+  public let number: Int
+
+  /// Creates a day from its number.
+  public init(number: Int) { self.number = number }
+
+  /// The day of a time in milliseconds since 1970, with a UTC offset in minutes.
+  public init(at time: Int, offset: Int) {
+    let minutes = Self.quotient(time, 60_000) + offset - Self.start
+    number = Self.quotient(minutes, 24 * 60)
+  }
+
+  /// Whether a day is before another.
+  public static func < (first: PracticeDay, second: PracticeDay) -> Bool {
+    first.number < second.number
+  }
+
+  /// The day a number of days later.
+  public func advanced(by days: Int) -> PracticeDay { PracticeDay(number: number + days) }
+
+  private static func quotient(_ number: Int, _ divisor: Int) -> Int {
+    number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
+  }
+}

@@ -1,0 +1,88 @@
+/// A user's practices, favorites and settings: the part of the app's state that is synchronized
+/// between devices.
+///
+/// Downloads are not included, because they belong to a device.
+public struct PracticeState: Hashable, Sendable {
+  /// The position in each video, in seconds.
+  public var positions: [String: Register<Double>] = [:]
+  /// The favorite videos (1), and removed ones (0).
+  public var favorites: [String: Register<Int>] = [:]
+  /// The settings, by ``PracticeSetting``.
+  public var settings: [String: Register<String>] = [:]
+  /// The finished videos.
+  public var completed: Set<String> = []
+  /// The finished practices, by an id that the device generates.
+  public var sessions: [String: PracticeSession] = [:]
+
+  /// The maximum number of sessions; beyond it the oldest are removed.
+  ///
+  /// Finished videos stay finished.
+  public static let maximumSessions = 5_000
+  /// The maximum number of values of each kind.
+  public static let maximumValues = 500
+
+  /// Creates an empty state.
+  public init() {}
+
+  /// Whether the state is empty.
+  public var isEmpty: Bool { self == PracticeState() }
+
+  /// The position to resume a video at, in seconds; nil for the start.
+  public func position(of video: String) -> Double? {
+    positions[video].flatMap { $0.value > 0 ? $0.value : nil }
+  }
+
+  /// Whether a video is a favorite.
+  public func isFavorite(_ video: String) -> Bool { favorites[video]?.value == 1 }
+
+  /// The value of a setting.
+  public func value(of setting: PracticeSetting) -> String {
+    settings[setting.rawValue]?.value ?? setting.standard
+  }
+
+  /// Whether a setting is on.
+  public func isOn(_ setting: PracticeSetting) -> Bool { value(of: setting) != "off" }
+}
+
+/// A user's settings.
+public enum PracticeSetting: String, Codable, CaseIterable, Sendable {
+  /// Whether bells ring: `on` or `off`.
+  case bell
+  /// The language of captions: `en`, `de` or `off`.
+  case captions
+  /// Whether days in a row are counted: `on` or `off`.
+  case streak
+
+  /// The default value.
+  public var standard: String { self == .captions ? "off" : "on" }
+
+  /// The allowed values.
+  public var values: [String] { self == .captions ? ["off", "en", "de"] : ["on", "off"] }
+}
+
+extension PracticeState: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case positions, favorites, settings, completed, sessions
+  }
+
+  /// Decodes a state; missing parts are empty.
+  public init(from decoder: any Decoder) throws {
+    let parts = try decoder.container(keyedBy: CodingKeys.self)
+    positions =
+      try parts.decodeIfPresent([String: Register<Double>].self, forKey: .positions) ?? [:]
+    favorites = try parts.decodeIfPresent([String: Register<Int>].self, forKey: .favorites) ?? [:]
+    settings = try parts.decodeIfPresent([String: Register<String>].self, forKey: .settings) ?? [:]
+    completed = try parts.decodeIfPresent(Set<String>.self, forKey: .completed) ?? []
+    sessions = try parts.decodeIfPresent([String: PracticeSession].self, forKey: .sessions) ?? [:]
+  }
+
+  /// Encodes a state.
+  public func encode(to encoder: any Encoder) throws {
+    var parts = encoder.container(keyedBy: CodingKeys.self)
+    try parts.encode(positions, forKey: .positions)
+    try parts.encode(favorites, forKey: .favorites)
+    try parts.encode(settings, forKey: .settings)
+    try parts.encode(completed.sorted(), forKey: .completed)
+    try parts.encode(sessions, forKey: .sessions)
+  }
+}

@@ -1,0 +1,66 @@
+/// The number of consecutive practice days.
+///
+/// Only days with a session are counted. A freeze keeps a streak over a day without one, and never
+/// adds to it. Freezes are earned by practicing: one for each seventh day of a streak, at most two.
+/// A streak is always computed from the sessions, so a session that arrives late from another
+/// device counts for its own day.
+public struct Streak: Hashable, Sendable {
+  /// The consecutive practice days, without frozen ones.
+  public private(set) var days = 0
+  /// The longest streak so far.
+  public private(set) var longest = 0
+  /// The remaining freezes.
+  public private(set) var freezes = 0
+  /// The days that a freeze was used for, in the current streak.
+  public private(set) var frozen: [PracticeDay] = []
+  /// Whether today has a session.
+  public private(set) var includesToday = false
+
+  /// The maximum number of freezes.
+  public static let maximumFreezes = 2
+  /// The days of practice that earn a freeze.
+  public static let daysForFreeze = 7
+
+  /// Computes the streak of a user's sessions, as of a day.
+  public init(sessions: some Sequence<PracticeSession>, today: PracticeDay) {
+    // A device's clock may be ahead; sessions of tomorrow are ignored.
+    let practiced = Set(sessions.map(\.day)).filter { $0 <= today }.sorted()
+    var previous: PracticeDay?
+    for day in practiced {
+      if let previous { pass(from: previous.advanced(by: 1), to: day) }
+      days += 1
+      longest = max(longest, days)
+      if days % Self.daysForFreeze == 0 { freezes = min(freezes + 1, Self.maximumFreezes) }
+      previous = day
+    }
+    if let previous { pass(from: previous.advanced(by: 1), to: today) }
+    includesToday = previous == today
+  }
+
+  /// Days without practice, as a half-open range.
+  private mutating func pass(from first: PracticeDay, to last: PracticeDay) {
+    guard first < last else { return }
+    let missed = last.number - first.number
+    guard missed <= freezes else {
+      (days, freezes, frozen) = (0, 0, [])
+      return
+    }
+    freezes -= missed
+    frozen += (0..<missed).map { first.advanced(by: $0) }
+  }
+}
+
+extension PracticeState {
+  /// The streak as of a time in milliseconds since 1970; nil if the user has turned it off.
+  public func streak(now: Int, offset: Int) -> Streak? {
+    guard isOn(.streak) else { return nil }
+    return Streak(sessions: sessions.values, today: PracticeDay(at: now, offset: offset))
+  }
+
+  /// The finished practices by day, the latest first.
+  public var history: [(day: PracticeDay, sessions: [PracticeSession])] {
+    let latestFirst = sessions.values.sorted { $0.order > $1.order }
+    return Dictionary(grouping: latestFirst, by: \.day).map { (day: $0.key, sessions: $0.value) }
+      .sorted { $0.day > $1.day }
+  }
+}

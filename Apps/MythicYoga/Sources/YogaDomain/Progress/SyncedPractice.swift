@@ -1,0 +1,159 @@
+/// The server's state of a user, with the revision in which each part last changed.
+public struct SyncedPractice: Codable, Hashable, Sendable {
+  /// The state.
+  public private(set) var state = PracticeState()
+  /// The number of requests with changes.
+  public private(set) var revision = 0
+  /// The revision in which each part changed, such as `positions: agni/mantra`.
+  private var changed: [String: Int] = [:]
+
+  /// The clock difference in milliseconds above which stamps are corrected.
+  public static let tolerance = 5_000
+
+  /// Creates the state of a new user.
+  public init() {}
+
+  /// Applies a device's changes, and returns the changes since its last request.
+  ///
+  /// A device sends the time of its clock; if that is wrong, its stamps are shifted by the
+  /// difference. No stamp is later than the server's time, so that no device wins forever.
+  ///
+  /// - Throws: ``SyncError`` if the request's device id is invalid.
+  public mutating func apply(_ request: SyncRequest, now: Int, catalog: Catalog = .current)
+    throws(SyncError) -> SyncResponse
+  {
+    guard SyncCheck.isID(request.device) else { throw SyncError(code: .invalidDevice) }
+    var check = SyncCheck(request, now: now, catalog: catalog)
+    let accepted = check.checked(request.changes)
+    let before = state
+    state.merge(accepted)
+    if state != before {
+      revision += 1
+      note(before)
+    }
+    let isComplete = request.revision <= 0 || request.revision > revision
+    return SyncResponse(
+      clock: now, revision: revision, isComplete: isComplete,
+      state: isComplete ? state : changes(since: request.revision), refused: check.refused)
+  }
+
+  private mutating func note(_ before: PracticeState) {
+    for (id, one) in state.positions where before.positions[id] != one { mark("positions", id) }
+    for (id, one) in state.favorites where before.favorites[id] != one { mark("favorites", id) }
+    for (id, one) in state.settings where before.settings[id] != one { mark("settings", id) }
+    for (id, one) in state.sessions where before.sessions[id] != one { mark("sessions", id) }
+    for id in state.completed where !before.completed.contains(id) { mark("completed", id) }
+    if state.sessions.count == PracticeState.maximumSessions {
+      changed = changed.filter {
+        !$0.key.hasPrefix("sessions: ") || state.sessions[String($0.key.dropFirst(10))] != nil
+      }
+    }
+  }
+
+  private mutating func mark(_ part: String, _ id: String) { changed["\(part): \(id)"] = revision }
+
+  private func changes(since revision: Int) -> PracticeState {
+    func isNew(_ part: String, _ id: String) -> Bool {
+      changed["\(part): \(id)", default: 0] > revision
+    }
+    var state = PracticeState()
+    state.positions = self.state.positions.filter { isNew("positions", $0.key) }
+    state.favorites = self.state.favorites.filter { isNew("favorites", $0.key) }
+    state.settings = self.state.settings.filter { isNew("settings", $0.key) }
+    state.sessions = self.state.sessions.filter { isNew("sessions", $0.key) }
+    state.completed = self.state.completed.filter { isNew("completed", $0) }
+    return state
+  }
+}
+
+/// Returns the valid changes of a request, with stamps adjusted to the server's time.
+struct SyncCheck {
+  /// The milliseconds by which the device's clock is ahead.
+  private let skew: Int
+  private let now: Int
+  private let device: String
+  private let catalog: Catalog
+  private(set) var refused: [String] = []
+
+  init(_ request: SyncRequest, now: Int, catalog: Catalog) {
+    let (skew, isTooFar) = request.clock.subtractingReportingOverflow(now)
+    self.skew = isTooFar || abs(Double(skew)) <= Double(SyncedPractice.tolerance) ? 0 : skew
+    self.now = now
+    device = request.device
+    self.catalog = catalog
+  }
+
+  /// Whether a text is a valid id of a device or a session.
+  static func isID(_ text: String) -> Bool {
+    (8...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+
+  mutating func checked(_ changes: PracticeState) -> PracticeState {
+    var state = PracticeState()
+    for (id, one) in changes.positions.sorted(by: { $0.key < $1.key }) {
+      let length = Double(catalog.video(id)?.seconds ?? -1)
+      if length >= 0, one.value.isFinite, one.value >= 0 {
+        state.positions[id] = Register(min(one.value, length), at: corrected(one.at))
+      } else {
+        refuse("positions", id)
+      }
+    }
+    for (id, one) in changes.favorites.sorted(by: { $0.key < $1.key }) {
+      if catalog.video(id) != nil, one.value == 0 || one.value == 1 {
+        state.favorites[id] = Register(one.value, at: corrected(one.at))
+      } else {
+        refuse("favorites", id)
+      }
+    }
+    for (id, one) in changes.settings.sorted(by: { $0.key < $1.key }) {
+      if PracticeSetting(rawValue: id)?.values.contains(one.value) == true {
+        state.settings[id] = Register(one.value, at: corrected(one.at))
+      } else {
+        refuse("settings", id)
+      }
+    }
+    for id in changes.completed.sorted() {
+      if catalog.video(id) != nil { state.completed.insert(id) } else { refuse("completed", id) }
+    }
+    for (id, one) in changes.sessions.sorted(by: { $0.key < $1.key }) {
+      if let session = checked(one, id) {
+        state.sessions[id] = session
+      } else {
+        refuse("sessions", id)
+      }
+    }
+    return state
+  }
+
+  private func checked(_ session: PracticeSession, _ id: String) -> PracticeSession? {
+    guard Self.isID(id), catalog.video(session.video) != nil, (-840...840).contains(session.offset),
+      (1...86_400).contains(session.seconds)
+    else { return nil }
+    var session = session
+    session.endedAt = corrected(session.endedAt)
+    return session
+  }
+
+  private func corrected(_ stamp: HybridTimestamp) -> HybridTimestamp {
+    HybridTimestamp(
+      time: corrected(stamp.time), count: min(max(stamp.count, 0), 1_000_000), device: device)
+  }
+
+  private func corrected(_ time: Int) -> Int {
+    let (moved, isTooFar) = time.subtractingReportingOverflow(skew)
+    return min(max(isTooFar ? 0 : moved, 0), now)
+  }
+
+  private mutating func refuse(_ part: String, _ id: String) {
+    guard refused.count < 100 else { return }
+    refused.append("\(part): \(id.prefix(64))")
+  }
+}

@@ -1,0 +1,72 @@
+/// A file of a video, as `scripts/yoga-media` creates it.
+public enum MediaFile: String, CaseIterable, Sendable {
+  /// HLS: the multivariant playlist.
+  case master = "master.m3u8"
+  /// HLS: 1280 × 720.
+  case large = "large.m3u8"
+  /// HLS: 1280 × 720.
+  case largeSegments = "large.mp4"
+  /// HLS: 640 × 360.
+  case small = "small.m3u8"
+  /// HLS: 640 × 360.
+  case smallSegments = "small.mp4"
+  /// HLS: sound with bells.
+  case bells = "bells.m3u8"
+  /// HLS: sound with bells.
+  case bellsSegments = "bells.mp4"
+  /// HLS: sound without bells.
+  case quiet = "quiet.m3u8"
+  /// HLS: sound without bells.
+  case quietSegments = "quiet.mp4"
+  /// HLS: English captions.
+  case captionsPlaylistEN = "captions-en.m3u8"
+  /// HLS: German captions.
+  case captionsPlaylistDE = "captions-de.m3u8"
+  /// English captions.
+  case captionsEN = "captions-en.vtt"
+  /// German captions.
+  case captionsDE = "captions-de.vtt"
+  /// The whole video in one file, for players without HLS and for offline use.
+  case video = "video.mp4"
+  /// The same without bells.
+  case videoQuiet = "video-quiet.mp4"
+  /// A picture, 960 × 540.
+  case poster = "poster.webp"
+  /// A picture, 480 × 270.
+  case posterSmall = "poster-small.webp"
+
+  /// The media type.
+  public var contentType: String {
+    switch self {
+    case .master, .large, .small, .bells, .quiet, .captionsPlaylistEN, .captionsPlaylistDE:
+      "application/vnd.apple.mpegurl"
+    case .largeSegments, .smallSegments, .video, .videoQuiet: "video/mp4"
+    case .bellsSegments, .quietSegments: "audio/mp4"
+    case .captionsEN, .captionsDE: "text/vtt; charset=utf-8"
+    case .poster, .posterSmall: "image/webp"
+    }
+  }
+
+  /// Whether it is public, because menus show it before the user has signed in.
+  public var isOpen: Bool { self == .poster || self == .posterSmall }
+}
+
+/// The paths of a video's files on the service.
+public struct VideoLinks: Codable, Hashable, Sendable {
+  /// HLS, for players that adapt to the connection.
+  public let hls: String
+  /// One file with bells.
+  public let video: String
+  /// One file without bells.
+  public let videoQuiet: String
+  /// A large picture.
+  public let poster: String
+  /// A small picture.
+  public let posterSmall: String
+  /// WebVTT in English.
+  public let captionsEN: String
+  /// WebVTT in German.
+  public let captionsDE: String
+  /// The expiry of the links; those of pictures do not expire.
+  public let expires: Int
+}

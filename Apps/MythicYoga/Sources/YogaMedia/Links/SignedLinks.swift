@@ -1,0 +1,107 @@
+public import Crypto
+public import Foundation
+public import YogaDomain
+
+/// Creates and verifies expiring links to a video's files for one user.
+///
+/// The signature is a part of the path before the file's name, so that a playlist's relative
+/// addresses contain it, too. It is valid for all files of one video only.
+public struct SignedLinks: Sendable {
+  /// The path component used instead of a signature if none is needed.
+  static let open = "open"
+  /// The prefix of the routes.
+  public static let root = "/media"
+  private let key: SymmetricKey
+  private let lifetime: TimeInterval
+
+  /// Creates a signer with a key.
+  ///
+  /// - Parameters:
+  ///   - key: The secret; 32 bytes from a secure random generator.
+  ///   - lifetime: The minimum lifetime of links, in seconds. They are valid up to an hour longer,
+  ///     because they expire on the hour: until then, a page that is loaded again has the same
+  ///     links, so that the browser's cache is used.
+  public init(key: SymmetricKey, lifetime: TimeInterval = 6 * 3_600) {
+    self.key = key
+    self.lifetime = lifetime
+  }
+
+  /// The path of a file: `/media/1767225600-…/agni/mantra/master.m3u8`.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - video: The video's id: `agni/mantra`.
+  ///   - viewer: The user whose link it is; empty if it is valid for everyone who has it.
+  ///   - expires: The expiry, in whole seconds.
+  /// - Returns: The path with its signature.
+  public func url(
+    for file: MediaFile, of video: String, viewer: String = "", expires: Date
+  ) -> String {
+    "\(Self.root)/\(token(video, viewer, Int(expires.timeIntervalSince1970)))/\(video)"
+      + "/\(file.rawValue)"
+  }
+
+  /// The path of a picture, which is public and does not expire.
+  public static func url(forOpen file: MediaFile, of video: String) -> String {
+    "\(root)/\(open)/\(video)/\(file.rawValue)"
+  }
+
+  /// The links that a player of a video needs.
+  public func links(for video: Video, viewer: String = "", now: Date = Date()) -> VideoLinks {
+    let end = now.timeIntervalSince1970 + lifetime
+    let expires = Int((end / 3_600).rounded(.up)) * 3_600
+    let folder = "\(Self.root)/\(token(video.id, viewer, expires))/\(video.id)"
+    func path(_ file: MediaFile) -> String { "\(folder)/\(file.rawValue)" }
+    return VideoLinks(
+      hls: path(.master), video: path(.video), videoQuiet: path(.videoQuiet),
+      poster: Self.url(forOpen: .poster, of: video.id),
+      posterSmall: Self.url(forOpen: .posterSmall, of: video.id),
+      captionsEN: path(.captionsEN), captionsDE: path(.captionsDE), expires: expires)
+  }
+
+  /// Whether a link's token was created with this key for a video and a viewer and has not expired.
+  func isValid(_ token: some StringProtocol, video: String, viewer: String, now: Date) -> Bool {
+    let parts = token.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let expires = Int(parts[0]), String(expires) == parts[0],
+      let code = Data(base64URL: parts[1])
+    else { return false }
+    // NB: this comparison takes constant time.
+    let isSigned = HMAC<SHA256>.isValidAuthenticationCode(
+      code, authenticating: Self.text(video, viewer, expires), using: key)
+    return isSigned && Double(expires) > now.timeIntervalSince1970
+  }
+
+  /// The expiry of a valid token, in seconds since 1970.
+  static func end(of token: some StringProtocol) -> Int? { Int(token.prefix { $0 != "-" }) }
+
+  private func token(_ video: String, _ viewer: String, _ expires: Int) -> String {
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Self.text(video, viewer, expires), using: key)
+    return "\(expires)-\(Data(code).base64URL)"
+  }
+
+  /// The signed message.
+  ///
+  /// Only the viewer, which is last, can contain a line break.
+  private static func text(_ video: String, _ viewer: String, _ expires: Int) -> Data {
+    Data("mythic-yoga-media-1\n\(expires)\n\(video)\n\(viewer)".utf8)
+  }
+}
+
+extension Data {
+  /// Base64url without padding.
+  var base64URL: String {
+    String(
+      base64EncodedString().compactMap { $0 == "=" ? nil : $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+  }
+
+  /// Accepts only the canonical encoding of the bytes.
+  init?(base64URL text: some StringProtocol) {
+    let plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+    let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: plain + padding), data.base64URL == text else {
+      return nil
+    }
+    self = data
+  }
+}

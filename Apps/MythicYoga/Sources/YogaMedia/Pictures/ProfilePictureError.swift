@@ -1,0 +1,40 @@
+import YogaDomain
+
+/// The reason why a profile picture was rejected, and what to do.
+public enum ProfilePictureError: Error, Hashable, Sendable {
+  /// The file is empty.
+  case empty
+  /// The file is too large.
+  case tooManyBytes(most: Int)
+  /// The file is not JPEG, PNG or WebP.
+  case unsupportedFormat
+  /// The file cannot be decoded: it is truncated or corrupt.
+  case unreadable
+  /// The picture has too many pixels.
+  case tooManyPixels(width: Int, height: Int, most: Int)
+  /// The picture, or the chosen square, has too few pixels.
+  case tooSmall(least: Int)
+  /// The chosen square is outside of the picture, or too small.
+  case cropOutside(width: Int, height: Int)
+  /// The image library cannot be initialized.
+  case unavailable
+
+  /// A stable name for programs.
+  public var code: String {
+    switch self {
+    case .empty: "picture-empty"
+    case .tooManyBytes: "picture-too-large"
+    case .unsupportedFormat: "picture-format"
+    case .unreadable: "picture-unreadable"
+    case .tooManyPixels: "picture-too-many-pixels"
+    case .tooSmall: "picture-too-small"
+    case .cropOutside: "picture-crop"
+    case .unavailable: "picture-unavailable"
+    }
+  }
+
+  /// A message in the language of a tag such as `de`.
+  public func message(in language: String) -> String {
+    text.text(in: language)
+  }
+}

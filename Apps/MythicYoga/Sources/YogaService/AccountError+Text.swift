@@ -1,0 +1,55 @@
+import Accounts
+import YogaDomain
+
+extension AccountError {
+  /// Returns the message for the user, in the language of the page.
+  ///
+  /// The accounts module's own messages are in English and more specific; the German ones depend
+  /// only on the code and say what to do.
+  func text(in language: String) -> String {
+    language.hasPrefix("de") ? german : message
+  }
+
+  private var german: String {
+    switch code {
+    case .invalidAddress: "Gib eine gültige E-Mail-Adresse ein, wie name@beispiel.de."
+    case .weakPassword:
+      "Wähl ein anderes Passwort: mindestens 12 Zeichen, kein häufiges und nicht dein Name oder "
+        + "deine Adresse."
+    case .invalidInput: "Diese Eingabe ist ungültig. Prüf sie und versuch es noch einmal."
+    case .wrongCredentials:
+      "Das Passwort ist falsch. Prüf es, oder fordere an, dass du es zurücksetzen kannst."
+    case .unverifiedAddress:
+      "Deine Adresse ist noch nicht bestätigt. Öffne den Link in der Mail, die wir dir geschickt "
+        + "haben."
+    case .disabledAccount: "Dieses Konto ist gesperrt. Wende dich an den Betreiber."
+    case .wrongCode: "Dieser Code ist falsch oder wurde schon verwendet. Gib den aktuellen ein."
+    case .tooManyAttempts, .tooManyInvitations:
+      "Zu viele Versuche. Versuch es \(Self.wait(retryAfter)) noch einmal."
+    case .invalidLink:
+      "Dieser Link gilt nicht mehr: Er wurde verwendet, ist abgelaufen, oder es wurde ein neuerer "
+        + "verschickt. Fordere einen neuen an."
+    case .noSession: "Du bist nicht mehr angemeldet. Melde dich an."
+    case .notRecent: "Gib noch einmal dein Passwort ein, um das zu ändern."
+    case .externalSignIn: "Die Anmeldung beim anderen Dienst ist fehlgeschlagen."
+    case .noVerifiedAddress: "Der andere Dienst hat keine bestätigte Adresse von dir."
+    case .addressTaken: "Ein anderes Konto hat diese Adresse."
+    case .registrationClosed: "Registrieren kann sich nur, wer eingeladen ist."
+    case .notFound: "Das gibt es nicht mehr."
+    case .lastOwner, .lastCredential, .notAllowed, .invitationsBlocked, .invitationRefused:
+      "Das ist nicht erlaubt. Wende dich an den Betreiber."
+    case .conflict:
+      "Das wurde gleichzeitig geändert. Lade die Seite neu und versuch es noch einmal."
+    case .limitReached: "Mehr sind nicht möglich. Wende dich an den Betreiber."
+    }
+  }
+
+  private static func wait(_ seconds: Int?) -> String {
+    switch seconds ?? 60 {
+    case ...1: "in einer Sekunde"
+    case let seconds where seconds < 120: "in \(seconds) Sekunden"
+    case let seconds where seconds < 7200: "in \((seconds + 59) / 60) Minuten"
+    case let seconds: "in \((seconds + 3599) / 3600) Stunden"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Accounts
+import FlowCore
+import FlowMagicWeb
+import HTTPTypes
+import Hummingbird
+import YogaDomain
+
+/// The pages that links in mails open.
+///
+/// Each explains the action and has a button; nothing changes before the button is pressed, because
+/// mail scanners open links too.
+struct AccountPages: Sendable {
+  let people: YogaUsers
+  let origin: String
+  let host: FlowHost
+
+  func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    for page in MailedPage.allCases {
+      router.get(RouterPath(page.path)) { request, _ in
+        let link = request.uri.queryParameters.get("link").map { String($0) } ?? ""
+        return show(page, link: link, host.language(for: request))
+      }
+      router.post(RouterPath(page.path)) { request, _ in try await submitted(page, request) }
+    }
+  }
+
+  private func submitted(_ page: MailedPage, _ request: Request) async throws -> Response {
+    let language = host.language(for: request)
+    guard PageForm.isFromOwnPage(request.headers, origin: origin) else {
+      return YogaPage.foreign(language)
+    }
+    let form = try await PageForm(request)
+    let (link, password) = (form["link"], form["password"])
+    guard !password.isEmpty || !page.asksForPassword else {
+      let alert = AccountAlert.missingPassword.text(language.hasPrefix("de"))
+      return show(page, link: link, language, error: alert)
+    }
+    let client = YogaUsers.client(request.headers)
+    do {
+      switch page {
+      case .reset:
+        try await people.accounts.passwords.reset(link, password: password, client: client)
+        var response = YogaPage.message(.passwordChanged, language)
+        response.headers.append(restartCookie(request))
+        return response
+      case .verify: return try await verified(link, password, client, request)
+      case .address: return try await changedAddress(link, client, request, language)
+      }
+    } catch let error as AccountError {
+      return show(page, link: link, language, error: error.text(in: language))
+    }
+  }
+
+  private func verified(
+    _ link: String, _ password: String, _ client: Client, _ request: Request
+  ) async throws -> Response {
+    let result = try await people.accounts.registration.verifyEmail(
+      link, password: password, as: .browser, client: client)
+    var response = YogaPage.redirect("/yoga")
+    if case .signedIn(let session) = result {
+      for cookie in YogaCookies.signedIn(session, now: people.accounts.clock()) {
+        response.headers.append(HTTPField(name: .setCookie, value: cookie))
+      }
+      response.headers.append(restartCookie(request))
+    }
+    return response
+  }
+
+  private func changedAddress(
+    _ link: String, _ client: Client, _ request: Request, _ language: String
+  ) async throws -> Response {
+    guard let signedIn = try await people.signedIn(request.headers) else {
+      return YogaPage.message(.logInFirst, language, 401)
+    }
+    _ = try await people.accounts.profile.finishEmailChange(link, signedIn, client: client)
+    var response = YogaPage.message(.addressChanged, language)
+    response.headers.append(restartCookie(request))
+    return response
+  }
+
+  /// Otherwise the page that confirms that a mail was sent would be shown again.
+  private func restartCookie(_ request: Request) -> HTTPField {
+    HTTPField(name: .setCookie, value: host.cookieRestarting("yoga", for: request))
+  }
+
+  private func show(
+    _ page: MailedPage, link: String, _ language: String, error: String? = nil
+  ) -> Response {
+    let title = page.title.text(in: language)
+    let password =
+      !page.asksForPassword
+      ? ""
+      : """
+      <p><label for="password">\(page.field.text(in: language))</label>\
+      <input id="password" class="yoga-field" type="password" name="password" required \
+      autocomplete="\(page == .reset ? "new-password" : "current-password")"></p>
+      """
+    return YogaPage.response(
+      title,
+      """
+      \(YogaPage.alert(error))<h1>\(title)</h1><p>\(page.lead.text(in: language))</p>\
+      <form method="post" action="\(page.path)">\
+      <input type="hidden" name="link" value="\(WebBlock.escaped(link))">\(password)\
+      <p><button class="yoga-button yoga-primary" type="submit">\
+      \(page.button.text(in: language))</button></p></form>
+      """, language, error == nil ? 200 : 422)
+  }
+}
+
+/// A page that a link in a mail opens.
+private enum MailedPage: CaseIterable {
+  case verify, reset, address
+
+  var path: String {
+    switch self {
+    case .verify: AccountPaths.verify
+    case .reset: AccountPaths.reset
+    case .address: AccountPaths.address
+    }
+  }
+
+  /// Changing the address requires a session instead.
+  var asksForPassword: Bool { self != .address }
+
+  var title: LocalizedText {
+    switch self {
+    case .verify: LocalizedText(en: "Confirm your address", de: "Adresse bestätigen")
+    case .reset: LocalizedText(en: "Choose a new password", de: "Neues Passwort wählen")
+    case .address: LocalizedText(en: "Change your address", de: "Adresse ändern")
+    }
+  }
+
+  var lead: LocalizedText {
+    switch self {
+    case .verify:
+      LocalizedText(
+        en: "Enter the password that you have registered with. Then you are logged in.",
+        de: "Gib das Passwort ein, mit dem du dich registriert hast. Dann bist du angemeldet.")
+    case .reset:
+      LocalizedText(
+        en:
+          "At least 12 characters, such as a few words. Everybody who is logged in is logged out.",
+        de: "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Wer angemeldet ist, wird "
+          + "abgemeldet.")
+    case .address:
+      LocalizedText(
+        en: "From now on you log in with the address that this mail was sent to. Your old address "
+          + "gets a mail about it.",
+        de: "Ab jetzt meldest du dich mit der Adresse an, an die diese Mail ging. An deine alte "
+          + "Adresse geht eine Mail darüber.")
+    }
+  }
+
+  var field: LocalizedText {
+    self == .reset
+      ? LocalizedText(en: "New password", de: "Neues Passwort")
+      : LocalizedText(en: "Password", de: "Passwort")
+  }
+
+  var button: LocalizedText {
+    switch self {
+    case .verify: LocalizedText(en: "Confirm and log in", de: "Bestätigen und anmelden")
+    case .reset: LocalizedText(en: "Change password", de: "Passwort ändern")
+    case .address: LocalizedText(en: "Change address", de: "Adresse ändern")
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Accounts
+import FlowCore
+import FlowMagicWeb
+import YogaDomain
+
+/// Handles submissions of account screens by the name of the port: a product owner can rearrange
+/// the screens without affecting what a port does.
+struct AccountPorts: Sendable {
+  let people: YogaUsers
+
+  private var accounts: AccountServices { people.accounts }
+
+  /// The ports that need no login: guests can browse the myths; watching videos and saving progress
+  /// needs an account, which the routes for videos and synchronization check.
+  private static let open = Set<Name>(
+    [
+      "begin", "back", "register", "forgot", "start", "next", "myths", "menu", "practice", "path",
+      "glossary",
+    ]
+      + Catalog.current.myths.map { Name($0.id) })
+
+  /// Performs the action of a submission.
+  ///
+  /// - Throws: `PressRejection` with a message for the user.
+  func submitted(_ press: Submission) async throws {
+    let isGerman = press.language.hasPrefix("de")
+    do {
+      switch press.port {
+      case "logIn": try await logIn(press, isGerman)
+      case "createAccount": try await register(press, isGerman)
+      case "sendReset": try await sendReset(press, isGerman)
+      case "changePassword": try await changePassword(press, isGerman)
+      case "changeEmail": try await changeEmail(press, isGerman)
+      case "deleteAccount": try await deleteAccount(press, isGerman)
+      case "logOut": try await logOut(press)
+      case _ where Self.open.contains(press.port): break
+      default: _ = try await signedIn(press, isGerman)
+      }
+    } catch let error as AccountError {
+      throw PressRejection(error.text(in: press.language))
+    }
+  }
+
+  // MARK: Logging in and out
+
+  private func logIn(_ press: Submission, _ isGerman: Bool) async throws {
+    let (email, password) = try credentials(press, isGerman)
+    do {
+      let result = try await accounts.authentication.signIn(
+        email: email, password: password, as: .browser,
+        client: YogaUsers.client(press.headers))
+      try await begin(result, press)
+    } catch let error as AccountError
+      where error.code == .wrongCredentials || error.code == .invalidAddress
+    {
+      throw AccountAlert.wrong.refusal(isGerman)
+    }
+  }
+
+  /// Returns the entered email address and password; throws the first alert that applies.
+  private func credentials(
+    _ press: Submission, _ isGerman: Bool
+  ) throws(PressRejection) -> (email: String, password: String) {
+    let email = text("email", press)
+    let password = text("password", press)
+    if let alert = AccountAlert.missing(email: email, password: password) {
+      throw alert.refusal(isGerman)
+    }
+    return (email, password)
+  }
+
+  private func begin(_ result: SignInResult, _ press: Submission) async throws {
+    guard case .signedIn(let session) = result else {
+      throw PressRejection("This account asks for a second factor, which this app does not offer.")
+    }
+    for cookie in YogaCookies.signedIn(session, now: accounts.clock()) {
+      press.reply.setCookie(cookie)
+    }
+    press.reply.setAttributes(try await YogaAttributes(people).of(session.user))
+  }
+
+  private func logOut(_ press: Submission) async throws {
+    if let signedIn = try await people.signedIn(press.headers) {
+      try await accounts.sessions.signOut(
+        signedIn.session.id, of: signedIn.user.id, client: YogaUsers.client(press.headers))
+    }
+    leave(press)
+  }
+
+  private func leave(_ press: Submission) {
+    press.reply.setCookie(YogaCookies.signedOut)
+    press.reply.setAttributes(YogaAttributes.guestAttributes(at: accounts.clock()))
+    press.reply.restart()
+  }
+
+  // MARK: Accounts
+
+  private func register(_ press: Submission, _ isGerman: Bool) async throws {
+    let (email, password) = try credentials(press, isGerman)
+    try await accounts.registration.register(
+      email: email, password: password, name: text("name", press),
+      client: YogaUsers.client(press.headers))
+  }
+
+  private func sendReset(_ press: Submission, _ isGerman: Bool) async throws {
+    let email = text("email", press)
+    guard !email.isEmpty else { throw AccountAlert.missingEmail.refusal(isGerman) }
+    try await accounts.passwords.requestReset(
+      email: email, client: YogaUsers.client(press.headers))
+  }
+
+  private func changePassword(_ press: Submission, _ isGerman: Bool) async throws {
+    let signedIn = try await signedIn(press, isGerman)
+    let (old, new) = (text("old", press), text("new", press))
+    guard !old.isEmpty, !new.isEmpty else { throw AccountAlert.missingPassword.refusal(isGerman) }
+    try await accounts.passwords.change(
+      signedIn, old: old, new: new, client: YogaUsers.client(press.headers))
+  }
+
+  /// Requests a change of address with a mail to the new one; this requires the password.
+  private func changeEmail(_ press: Submission, _ isGerman: Bool) async throws {
+    let signedIn = try await signedIn(press, isGerman)
+    let (email, password) = try credentials(press, isGerman)
+    // Validated first: if it failed after the password check, the renewed session would be lost.
+    _ = try EmailAddress(email)
+    let client = YogaUsers.client(press.headers)
+    let confirmed = try await accounts.sessions.reauthenticate(
+      signedIn, password: password, client: client)
+    for cookie in YogaCookies.signedIn(confirmed, now: accounts.clock()) {
+      press.reply.setCookie(cookie)
+    }
+    try await accounts.profile.changeEmail(
+      AuthenticatedSession(user: signedIn.user, session: confirmed.session), to: email,
+      client: client)
+  }
+
+  private func deleteAccount(_ press: Submission, _ isGerman: Bool) async throws {
+    let signedIn = try await signedIn(press, isGerman)
+    let password = text("password", press)
+    guard !password.isEmpty else { throw AccountAlert.missingPassword.refusal(isGerman) }
+    let client = YogaUsers.client(press.headers)
+    let confirmed = try await accounts.sessions.reauthenticate(
+      signedIn, password: password, client: client)
+    try await accounts.profile.delete(
+      AuthenticatedSession(user: signedIn.user, session: confirmed.session), client: client)
+    try await people.store.remove(signedIn.user.id)
+    leave(press)
+  }
+
+  private func signedIn(_ press: Submission, _ isGerman: Bool) async throws -> AuthenticatedSession
+  {
+    guard let signedIn = try await people.signedIn(press.headers) else {
+      throw AccountAlert.loggedOut.refusal(isGerman)
+    }
+    return signedIn
+  }
+
+  private func text(_ name: Name, _ press: Submission) -> String {
+    // A screen with one field outputs its value; one with several fields outputs an object.
+    press.output?[name]?.string ?? press.output?.string ?? ""
+  }
+}
+
+extension AccountAlert {
+  func text(_ isGerman: Bool) -> String { isGerman ? text.de : text.en }
+
+  func refusal(_ isGerman: Bool) -> PressRejection { PressRejection(text(isGerman)) }
+}

@@ -1,0 +1,166 @@
+import Accounts
+import FlowMagicWeb
+import HTTPTypes
+import Hummingbird
+import YogaDomain
+
+/// `/administration`: lists, searches, disables, enables and deletes accounts, and sends password
+/// reset links.
+///
+/// Only for administrators, whose addresses the operator has configured, after they have entered
+/// their password again; for all other users the page does not exist.
+struct AdministrationPages: Sendable {
+  static let path = "/administration"
+  /// The maximum number of accounts on a page.
+  static let pageSize = 50
+
+  let people: YogaUsers
+  let origin: String
+  let host: FlowHost
+  /// The email addresses of administrators.
+  let administrators: Set<String>
+
+  init(people: YogaUsers, origin: String, host: FlowHost, administrators: [String]) {
+    (self.people, self.origin, self.host) = (people, origin, host)
+    self.administrators = Set(administrators.compactMap { try? EmailAddress($0).key })
+  }
+
+  func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    router.get(RouterPath(Self.path)) { request, _ in
+      try await entered(request) { signedIn, language in
+        let query = request.uri.queryParameters
+        return try await list(
+          search: query.get("search") ?? "", after: query.get("after") ?? "",
+          done: query.get("done").flatMap(AccountChange.init), signedIn, language)
+      }
+    }
+    router.get("\(Self.path)/delete") { request, _ in
+      try await entered(request) { _, language in
+        let user = try await people.accounts.administration.user(
+          request.uri.queryParameters.get("user") ?? "")
+        return AdministrationPage.deletion(of: user, language)
+      }
+    }
+    router.post("\(Self.path)/confirm") { request, _ in try await confirm(request) }
+    router.post("\(Self.path)/change") { request, _ in
+      guard PageForm.isFromOwnPage(request.headers, origin: origin) else {
+        return YogaPage.foreign(host.language(for: request))
+      }
+      let form = try await PageForm(request)
+      return try await entered(request) { signedIn, language in
+        guard let change = AccountChange(rawValue: form["change"]) else {
+          return YogaPage.message(.noSuchPage, language, 404)
+        }
+        try await apply(change, to: form["user"], signedIn, YogaUsers.client(request.headers))
+        return YogaPage.redirect("\(Self.path)?done=\(change.rawValue)")
+      }
+    }
+  }
+
+  // MARK: Authorization
+
+  /// Responds to an administrator who has entered the password recently.
+  private func entered(
+    _ request: Request, _ answer: (AuthenticatedSession, String) async throws -> Response
+  ) async throws -> Response {
+    let language = host.language(for: request)
+    guard let signedIn = try await people.signedIn(request.headers) else {
+      return YogaPage.message(.logInFirst, language, 401)
+    }
+    guard isAdministrator(signedIn.user) else {
+      return YogaPage.message(.noSuchPage, language, 404)
+    }
+    guard people.accounts.sessions.isRecent(signedIn) else {
+      return AdministrationPage.confirmation(language)
+    }
+    do {
+      return try await answer(signedIn, language)
+    } catch let error as AccountError {
+      let title = LocalizedText(en: "Nothing was changed", de: "Nichts wurde geändert")
+      return YogaPage.message(
+        title.text(in: language), error.text(in: language), language, 422, to: Self.path)
+    }
+  }
+
+  private func isAdministrator(_ user: User) -> Bool {
+    user.verified != nil && administrators.contains(user.emailKey)
+  }
+
+  private func confirm(_ request: Request) async throws -> Response {
+    let language = host.language(for: request)
+    guard PageForm.isFromOwnPage(request.headers, origin: origin) else {
+      return YogaPage.foreign(language)
+    }
+    guard let signedIn = try await people.signedIn(request.headers) else {
+      return YogaPage.message(.logInFirst, language, 401)
+    }
+    guard isAdministrator(signedIn.user) else {
+      return YogaPage.message(.noSuchPage, language, 404)
+    }
+    do {
+      let session = try await people.accounts.sessions.reauthenticate(
+        signedIn, password: PageForm(request)["password"],
+        client: YogaUsers.client(request.headers))
+      var response = YogaPage.redirect(Self.path)
+      for cookie in YogaCookies.signedIn(session, now: people.accounts.clock()) {
+        response.headers.append(HTTPField(name: .setCookie, value: cookie))
+      }
+      return response
+    } catch let error as AccountError {
+      return AdministrationPage.confirmation(language, error: error.text(in: language))
+    }
+  }
+
+  // MARK: Accounts
+
+  private func apply(
+    _ change: AccountChange, to id: String, _ signedIn: AuthenticatedSession, _ client: Client
+  ) async throws {
+    let administration = people.accounts.administration
+    let user = try await administration.user(id)
+    let actor = Actor.user(signedIn.user)
+    // Otherwise no administrator might be left.
+    guard user.id != signedIn.user.id || change == .reset else {
+      throw AccountError(
+        .notAllowed, "This is your own account. Change it in the app, under “Account and settings”."
+      )
+    }
+    switch change {
+    case .disable: try await administration.disable(user.id, by: actor)
+    case .enable: try await administration.enable(user.id, by: actor)
+    case .delete: try await people.delete(user.id, by: actor)
+    // The link is sent to the account's owner and visible to no one else.
+    case .reset: try await people.accounts.passwords.requestReset(email: user.email, client: client)
+    }
+  }
+
+  private func list(
+    search: String, after: String, done: AccountChange?, _ signedIn: AuthenticatedSession,
+    _ language: String
+  ) async throws -> Response {
+    let found = try await find(search.lowercased(), after: after)
+    return AdministrationPage.list(
+      Array(found.prefix(Self.pageSize)), search: search, done: done, own: signedIn.user.id,
+      next: found.count > Self.pageSize ? found[Self.pageSize - 1].id : nil, language)
+  }
+
+  /// Returns the accounts after an ID whose address or name contains a text: one more than fits on
+  /// a page.
+  private func find(_ text: String, after: String) async throws -> [User] {
+    var (found, last) = ([User](), after)
+    while found.count <= Self.pageSize {
+      let users = try await people.accounts.administration.users(after: last, limit: 500)
+      found += users.filter {
+        text.isEmpty || $0.email.lowercased().contains(text) || $0.name.lowercased().contains(text)
+      }
+      guard let end = users.last?.id else { break }
+      last = end
+    }
+    return found
+  }
+}
+
+/// A change of an account by an administrator.
+enum AccountChange: String {
+  case disable, enable, delete, reset
+}

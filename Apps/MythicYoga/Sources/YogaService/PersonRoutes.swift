@@ -1,0 +1,158 @@
+import Accounts
+import FlowMagicWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+import YogaDomain
+import YogaMedia
+
+/// The routes for a user's own data: the profile picture and the data export.
+struct PersonRoutes: Sendable {
+  let people: YogaUsers
+  let origin: String
+  let host: FlowHost
+
+  func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    router.get("/account/picture") { request, _ in try await picture(request) }
+    router.post("/account/picture") { request, _ in try await setPicture(request) }
+    router.get("/account/export") { request, _ in try await export(request) }
+  }
+
+  // MARK: Pictures
+
+  private func picture(_ request: Request) async throws -> Response {
+    guard let signedIn = try await people.signedIn(request.headers),
+      let picture = try await people.store.picture(of: signedIn.user.id)
+    else { return Response(status: .notFound) }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: ProfilePicture.contentType, .cacheControl: "private, max-age=31536000",
+        .xContentTypeOptions: "nosniff",
+      ], body: .init(byteBuffer: ByteBuffer(bytes: picture)))
+  }
+
+  private func setPicture(_ request: Request) async throws -> Response {
+    // An app's access token is never sent by a page of another site.
+    let isFromApp = request.headers[.authorization] != nil
+    guard isFromApp || PageForm.isFromOwnPage(request.headers, origin: origin) else {
+      return Self.problem(.forbidden, "foreign", "This did not come from the app.")
+    }
+    guard let signedIn = try await people.signedIn(request.headers) else {
+      return Self.problem(.unauthorized, "signed-out", "Log in to set a picture.")
+    }
+    let limit = ProfilePicture.Limits().bytes + (64 << 10)
+    guard let body = try? await request.body.collect(upTo: limit) else {
+      return Self.problem(.contentTooLarge, "too-large", "The picture is too large.")
+    }
+    let type = request.headers[.contentType] ?? ""
+    let isForm = type.hasPrefix("multipart/form-data")
+    let bytes = Array(body.readableBytesView)
+    let file = isForm ? MultipartFile.first(named: "picture", in: bytes, type: type) : bytes
+    do {
+      let crop = Self.crop(request)
+      let picture = try await NIOThreadPool.singleton.runIfActive {
+        try ProfilePicture.make(from: file ?? [], crop: crop)
+      }
+      let version = try await people.store.setPicture(picture, of: signedIn.user.id)
+      if isForm { return YogaPage.redirect(Self.back(request)) }
+      return Self.json(.ok, ["address": "/account/picture?v=\(version)"])
+    } catch let error as ProfilePictureError {
+      let language = host.language(for: request)
+      let message = error.message(in: language)
+      if isForm {
+        let title = LocalizedText(
+          en: "This picture cannot be used", de: "Dieses Bild geht nicht"
+        ).text(in: language)
+        return YogaPage.message(title, message, language, 422)
+      }
+      return Self.problem(.unprocessableContent, error.code, message)
+    }
+  }
+
+  private static func crop(_ request: Request) -> ProfilePicture.Crop? {
+    let query = request.uri.queryParameters
+    guard let x = query.get("x", as: Int.self), let y = query.get("y", as: Int.self),
+      let side = query.get("size", as: Int.self)
+    else { return nil }
+    return ProfilePicture.Crop(x: x, y: y, side: side)
+  }
+
+  /// Returns the page to return to: a page of this site's flows, never another site.
+  private static func back(_ request: Request) -> String {
+    let back = request.uri.queryParameters.get("back") ?? ""
+    return back.hasPrefix("/yoga") ? back : "/yoga"
+  }
+
+  // MARK: Export
+
+  private struct Export: Encodable {
+    let email: String
+    let name: String
+    let registered: Date
+    let practice: PracticeState
+    /// The profile picture as WebP, in base64.
+    let picture: Data?
+  }
+
+  private func export(_ request: Request) async throws -> Response {
+    guard let user = try await people.signedIn(request.headers)?.user else {
+      return YogaPage.message(.loggedOut, host.language(for: request), 401)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    let data = try await encoder.encode(
+      Export(
+        email: user.email, name: user.name,
+        registered: Date(timeIntervalSince1970: TimeInterval(user.created)),
+        practice: people.store.practice(of: user.id).state,
+        picture: people.store.picture(of: user.id)))
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "application/json", .cacheControl: "no-store",
+        .contentDisposition: "attachment; filename=\"mythic-yoga.json\"",
+        .xContentTypeOptions: "nosniff",
+      ], body: .init(byteBuffer: ByteBuffer(bytes: data)))
+  }
+
+  private static func problem(
+    _ status: HTTPResponse.Status, _ code: String, _ detail: String
+  ) -> Response { json(status, ["code": code, "detail": detail]) }
+
+  private static func json(_ status: HTTPResponse.Status, _ body: [String: String]) -> Response {
+    let bytes = (try? JSONEncoder().encode(body)) ?? Data()
+    return Response(
+      status: status,
+      headers: [
+        .contentType: "application/json", .cacheControl: "no-store",
+        .xContentTypeOptions: "nosniff",
+      ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}
+
+/// Parses files in `multipart/form-data` bodies.
+enum MultipartFile {
+  /// Returns the bytes of the first part with a name; nil if there is none.
+  static func first(named name: String, in body: [UInt8], type: String) -> [UInt8]? {
+    guard let mark = type.range(of: "boundary=") else { return nil }
+    let boundary = type[mark.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
+    let data = Data(body)
+    let delimiter = Data("--\(boundary)".utf8)
+    var from = data.startIndex
+    while let begin = data.range(of: delimiter, in: from..<data.endIndex),
+      let head = data.range(of: Data("\r\n\r\n".utf8), in: begin.upperBound..<data.endIndex),
+      let end = data.range(of: Data("\r\n".utf8) + delimiter, in: head.upperBound..<data.endIndex)
+    {
+      let fields = String(decoding: data[begin.upperBound..<head.lowerBound], as: UTF8.self)
+      if fields.contains("name=\"\(name)\"") {
+        return Array(data[head.upperBound..<end.lowerBound])
+      }
+      from = end.lowerBound + 2
+    }
+    return nil
+  }
+}

@@ -1,0 +1,57 @@
+import Accounts
+import FlowCore
+import Foundation
+import YogaDomain
+
+/// The user's attributes, which the flow's routes depend on.
+struct YogaAttributes: Sendable {
+  let people: YogaUsers
+
+  init(_ people: YogaUsers) { self.people = people }
+
+  /// Returns the attributes of a guest.
+  static func guestAttributes(at now: Int) -> JSONObject {
+    [
+      "signedIn": false, "hasPicture": false, "sessionsDone": 0, "name": "", "email": "",
+      "level": .string(Experience.beginner.rawValue),
+      "nextMyth": .string(Catalog.current.nextMyth(after: [])),
+      "lockedMyths": [], "today": .string(day(now)),
+    ]
+  }
+
+  /// Returns a date in UTC, such as 2026-11-27.
+  private static func day(_ seconds: Int) -> String {
+    Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(
+      .iso8601.year().month().day())
+  }
+
+  func of(_ user: User) async throws -> JSONObject {
+    let state = try await people.store.practice(of: user.id).state
+    let picture = try await people.store.pictureVersion(of: user.id)
+    var attributes: JSONObject = [
+      "signedIn": true, "userId": .string(user.id), "name": .string(user.shownName),
+      "email": .string(user.email), "hasPicture": .bool(picture != nil),
+      "level": .string(Experience(completed: state.completed).rawValue),
+      "nextMyth": .string(Catalog.current.nextMyth(after: state.completed)),
+      "lockedMyths": .array(
+        Unlocking(completed: state.completed).lockedMyths.map { .string($0) }),
+      "today": .string(Self.day(people.accounts.clock())),
+      "sessionsDone": .number(JSONNumber(state.sessions.count)),
+      "completed": .array(state.completed.sorted().map { .string($0) }),
+      "positions": .object(
+        JSONObject(
+          state.positions.sorted { $0.key < $1.key }.compactMap { video, position in
+            JSONNumber(position.value).map { .init(key: Name(video), value: .number($0)) }
+          })),
+      "favorites": .array(
+        state.favorites.keys.sorted().filter { state.isFavorite($0) }.map { .string($0) }),
+    ]
+    if let picture { attributes["picture"] = .string("/account/picture?v=\(picture)") }
+    return attributes
+  }
+}
+
+extension User {
+  /// The name, or the part of the address before the @ sign.
+  var shownName: String { name.isEmpty ? String(email.prefix { $0 != "@" }) : name }
+}

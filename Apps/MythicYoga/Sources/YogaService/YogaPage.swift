@@ -1,0 +1,117 @@
+import FlowMagicWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import YogaDomain
+
+/// Pages outside of the flow.
+enum YogaPage {
+  /// The path of the style sheet.
+  static let styles = "/-yoga/pages.css"
+
+  /// Adds the style sheet's route.
+  static func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    router.get(RouterPath(styles)) { _, _ in
+      Response(
+        status: .ok,
+        headers: [
+          .contentType: "text/css; charset=utf-8", .cacheControl: "no-cache",
+          .xContentTypeOptions: "nosniff",
+        ], body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.pages_css)))
+    }
+  }
+
+  static func response(
+    _ title: String, _ body: String, _ language: String, _ status: Int = 200
+  ) -> Response {
+    let html = """
+      <!doctype html><html lang="\(language.hasPrefix("de") ? "de" : "en")"><head>\
+      <meta charset="utf-8"><title>\(WebBlock.escaped(title)) – Mythic Yoga Flow</title>\
+      <meta name="viewport" content="width=device-width, initial-scale=1">\
+      <link rel="stylesheet" href="\(styles)"></head>\
+      <body class="yoga-page"><main>\(body)</main></body></html>
+      """
+    var headers: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+      .contentSecurityPolicy:
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self';"
+        + " base-uri 'none'; frame-ancestors 'none'",
+      .xContentTypeOptions: "nosniff",
+    ]
+    // The URL contains a link's secret.
+    headers[.referrerPolicy] = "same-origin"
+    return Response(
+      status: .init(code: status), headers: headers,
+      body: .init(byteBuffer: ByteBuffer(string: html)))
+  }
+
+  /// Returns an alert, which screen readers announce immediately; empty for nil.
+  static func alert(_ text: String?) -> String {
+    text.map { "<p class=\"yoga-alert\" role=\"alert\">\(WebBlock.escaped($0))</p>" } ?? ""
+  }
+
+  /// Returns a page with a message and a link back to the app.
+  static func message(_ message: PageMessage, _ language: String, _ status: Int = 200) -> Response {
+    self.message(
+      message.title.text(in: language), message.text.text(in: language), language, status)
+  }
+
+  /// Returns a page with a message that is only known at run time.
+  static func message(
+    _ title: String, _ text: String, _ language: String, _ status: Int, to path: String = "/yoga"
+  ) -> Response {
+    let button = LocalizedText(en: "Continue", de: "Weiter").text(in: language)
+    return response(
+      title,
+      "<h1>\(WebBlock.escaped(title))</h1><p>\(WebBlock.escaped(text))</p>"
+        + "<p><a class=\"yoga-button yoga-primary\" href=\"\(path)\">\(button)</a></p>",
+      language, status)
+  }
+
+  /// Returns the response to a form that another site has sent.
+  static func foreign(_ language: String) -> Response { message(.foreign, language, 403) }
+
+  static func redirect(_ path: String) -> Response {
+    Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+  }
+}
+
+/// The message of a page outside of the flow.
+struct PageMessage: Sendable {
+  let title: LocalizedText
+  let text: LocalizedText
+
+  static let foreign = Self(
+    title: LocalizedText(en: "This came from another site", de: "Das kam von einer anderen Seite"),
+    text: LocalizedText(
+      en: "Nothing was changed. Open the page again, by the link in your mail if it came from one.",
+      de:
+        "Es wurde nichts geändert. Öffne die Seite noch einmal, mit dem Link in deiner Mail, wenn "
+        + "sie daher kam."))
+  static let passwordChanged = Self(
+    title: LocalizedText(en: "Password changed", de: "Passwort geändert"),
+    text: LocalizedText(
+      en: "You are logged out everywhere. Log in with the new password.",
+      de: "Du bist überall abgemeldet. Melde dich mit dem neuen Passwort an."))
+  static let addressChanged = Self(
+    title: LocalizedText(en: "Address changed", de: "Adresse geändert"),
+    text: LocalizedText(
+      en: "Other devices are logged out. Log in there with the new address.",
+      de: "Andere Geräte sind abgemeldet. Melde dich dort mit der neuen Adresse an."))
+  static let logInFirst = Self(
+    title: LocalizedText(en: "Log in first", de: "Melde dich zuerst an"),
+    text: LocalizedText(
+      en: "Log in here in this browser, then open the page or the link in the mail again.",
+      de:
+        "Melde dich in diesem Browser an, und öffne dann die Seite oder den Link in der Mail noch "
+        + "einmal."))
+  static let noSuchPage = Self(
+    title: LocalizedText(en: "There is no such page", de: "Diese Seite gibt es nicht"),
+    text: LocalizedText(
+      en: "Check the address.", de: "Prüf die Adresse."))
+  static let loggedOut = Self(
+    title: LocalizedText(en: "You are logged out", de: "Du bist nicht angemeldet"),
+    text: LocalizedText(
+      en: "Log in to export your data.", de: "Melde dich an, um deine Daten herunterzuladen."))
+}

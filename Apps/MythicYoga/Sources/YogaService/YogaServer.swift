@@ -1,0 +1,218 @@
+public import Accounts
+import Crypto
+public import FlowCore
+import FlowMagic
+public import FlowMagicWeb
+import Foundation
+import HTTPTypes
+package import Hummingbird
+public import Logging
+package import NIOCore
+import YogaMedia
+import YogaWeb
+
+/// The server: accounts, media, synchronization and the flow as web pages.
+public struct YogaServer: Sendable {
+  /// The settings of a server.
+  public struct Settings: Sendable {
+    /// The host name or IP address to listen on.
+    public var host = "127.0.0.1"
+    /// The port.
+    public var port = 8090
+    /// The site's public base URL, if it differs from the address it listens on.
+    public var origin: String?
+    /// The folder of the videos.
+    public var media = ".yoga/media"
+    /// The FlowMagic server whose releases are used, with the SDK key and the environment.
+    public var releases: (server: String, key: String, environment: Name)?
+    /// Whether a reverse proxy in front sets `X-Forwarded-For`; without one, clients could forge
+    /// their address.
+    public var isBehindProxy = false
+    /// The email addresses of administrators.
+    public var administrators: [String] = []
+    /// Sends mails; nil to send none.
+    public var mail: (any MailTransport)?
+    /// The delay before a page shows progress for a press.
+    package var progressAfter = Duration.seconds(1)
+    /// Hashes passwords.
+    package var passwordHasher = PasswordHasher()
+    /// Returns the current time in seconds since 1970.
+    package var clock: @Sendable () -> Int = { YogaUsers.seconds() }
+
+    /// Creates the default settings.
+    public init() {}
+
+    var publicURL: String { origin ?? "http://\(host == "0.0.0.0" ? "localhost" : host):\(port)" }
+  }
+
+  /// The users.
+  public let people: YogaUsers
+  /// The host that serves the flow.
+  public let host: FlowHost
+  private let settings: Settings
+  private let links: SignedLinks
+  private let grants = MediaGrants()
+  private let logger: Logger
+
+  /// Returns the flow that the service was built with.
+  public static func document() throws -> FlowDocument {
+    try FlowDocument(parsing: PackageResources.yoga_json)
+  }
+
+  /// Checks an SDK key.
+  ///
+  /// - Returns: A sentence about what is wrong with it; nil for a valid key.
+  public static func problem(withKey key: String) -> String? {
+    do {
+      _ = try SDKKey(parsing: key)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Opens a service's folder.
+  public init(folder: YogaFolder, settings: Settings, logger: Logger) throws {
+    self.settings = settings
+    self.logger = logger
+    people = try YogaUsers(
+      folder: folder, publicURL: settings.publicURL, passwordHasher: settings.passwordHasher,
+      clock: settings.clock, logger: logger)
+    links = SignedLinks(key: SymmetricKey(data: try folder.key("media")))
+    let key = Data(try folder.key("web")).base64EncodedString()
+    var web = FlowHostSettings(keys: try SealingKeys(current: key))
+    let (people, screens) = (people, YogaScreens(links: links))
+    let (ports, attributes) = (AccountPorts(people: people), YogaAttributes(people))
+    web.origin = settings.publicURL
+    web.offersLanguages = true
+    web.progressAfter = settings.progressAfter
+    web.custom = screens.blocks
+    web.actions["choose"] = screens.choose
+    web.styles = YogaFiles.styles
+    web.scripts = YogaFiles.scripts
+    // This includes requests that pages send on their own; users browse practices quickly.
+    web.eventsPerSecond = 30
+    web.webManifest = YogaFiles.webManifest
+    web.submitted = { try await ports.submitted($0) }
+    web.attributes = { request in
+      guard let user = try await people.signedIn(request.headers)?.user else {
+        return YogaAttributes.guestAttributes(at: people.accounts.clock())
+      }
+      return try await attributes.of(user)
+    }
+    web.finished = { _ in .redirect("/yoga") }
+    web.logger = logger
+    host = try FlowHost(try Self.document(), settings: web)
+  }
+
+  /// Returns the router with all routes.
+  package func router() -> Router<YogaContext> {
+    let router = Router(context: YogaContext.self)
+    router.add(middleware: PeerMiddleware(isBehindProxy: settings.isBehindProxy))
+    YogaFiles.addRoutes(to: router)
+    IconRoutes.add(to: router)
+    let people = people
+    MediaRoutes(library: MediaLibrary(folder: settings.media), links: links, grants: grants)
+      .add(to: router) { request, _ in
+        try await people.signedIn(request.headers)?.user.id ?? ""
+      }
+    SyncRoutes(store: people.store, origin: settings.publicURL) {
+      try await people.signedIn($0.headers)?.user.id
+    }.add(to: router)
+    YogaPage.addRoutes(to: router)
+    AccountPages(people: people, origin: settings.publicURL, host: host).add(to: router)
+    AdministrationPages(
+      people: people, origin: settings.publicURL, host: host,
+      administrators: settings.administrators
+    ).add(to: router)
+    PersonRoutes(people: people, origin: settings.publicURL, host: host).add(to: router)
+    AppRoutes(people: people, links: links, host: host).add(to: router)
+    router.get("/") { _, _ in YogaPage.redirect("/yoga") }
+    host.addRoutes(to: router)
+    return router
+  }
+
+  /// Serves until the task is cancelled or the process receives a termination signal.
+  public func run(onReady: @escaping @Sendable (String) -> Void) async throws {
+    if let missingFilesWarning = MediaLibrary(folder: settings.media).missingFilesWarning() {
+      logger.warning("\(missingFilesWarning)")
+    }
+    let (address, grants) = (settings.publicURL, grants)
+    var app = Application(
+      router: router(),
+      server: .http1(
+        configuration: .init(additionalChannelHandlers: [MediaSender(grants: grants)])),
+      configuration: .init(address: .hostname(settings.host, port: settings.port)),
+      onServerRunning: { _ in onReady(address) }, logger: logger)
+    if let releases = settings.releases {
+      let updates = try host.updates(
+        from: releases.server, key: releases.key, environment: releases.environment,
+        of: try Self.document())
+      await updates.prepare()
+      app.addServices(updates)
+    }
+    let (people, mail, logger) = (people, settings.mail, logger)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      if let mail {
+        let outbox = Outbox(
+          store: people.accounts.store, transport: mail, keys: { people.accounts.keys },
+          signal: people.accounts.outboxSignal, logger: logger, clock: people.accounts.clock)
+        group.addTask { await outbox.run() }
+      }
+      group.addTask { try await Self.clean(people, logger) }
+      group.addTask { [app] in try await app.runService() }
+      // The first task to finish is the server, or the error that prevents it from starting.
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Removes expired data, and what is left of deleted accounts: now and every hour.
+  private static func clean(_ people: YogaUsers, _ logger: Logger) async throws {
+    while !Task.isCancelled {
+      do {
+        try await people.removeDataOfDeletedAccounts()
+        try await people.accounts.maintenance.removeExpired()
+      } catch {
+        logger.error("Expired data could not be removed.", metadata: ["error": "\(error)"])
+      }
+      try? await Task.sleep(for: .seconds(3600))
+    }
+  }
+}
+
+/// A request context with the address of the connection's peer.
+package struct YogaContext: RequestContext, RemoteAddressRequestContext {
+  package var coreContext: CoreRequestContextStorage
+  package let remoteAddress: SocketAddress?
+
+  package init(source: ApplicationRequestContextSource) {
+    coreContext = .init(source: source)
+    remoteAddress = source.channel.remoteAddress
+  }
+}
+
+/// Sets a header to the client's address, overwriting any value from the client.
+package struct PeerMiddleware: RouterMiddleware {
+  private let isBehindProxy: Bool
+
+  package init(isBehindProxy: Bool) { self.isBehindProxy = isBehindProxy }
+
+  package func handle(
+    _ request: Request, context: YogaContext,
+    next: @concurrent (Request, YogaContext) async throws -> Response
+  ) async throws -> Response {
+    var head = request.head
+    let peer = context.remoteAddress?.ipAddress ?? "unknown"
+    head.headerFields[.yogaPeer] = (isBehindProxy ? forwarded(head.headerFields) : nil) ?? peer
+    return try await next(Request(head: head, body: request.body), context)
+  }
+
+  /// Returns the last entry of `X-Forwarded-For`, which the proxy has appended; clients can forge
+  /// earlier ones.
+  private func forwarded(_ headers: HTTPFields) -> String? {
+    let last = headers[values: .forwardedFor].last?.split(separator: ",").last
+    let address = last?.trimmingCharacters(in: .whitespaces) ?? ""
+    return address.isEmpty ? nil : address
+  }
+}

@@ -1,0 +1,127 @@
+public import Foundation
+import GRDB
+public import YogaDomain
+public import YogaMedia
+public import YogaWeb
+
+/// Users' practice data and profile pictures, in a SQLite file.
+public final class YogaStore: ProgressStore {
+  private let database: any DatabaseWriter
+
+  /// Opens a file, or creates it.
+  public convenience init(path: String) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    // Deleted data is overwritten in the file.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+    try self.init(DatabasePool(path: path, configuration: configuration))
+  }
+
+  /// Opens an in-memory database, for tests.
+  public convenience init() throws { try self.init(DatabaseQueue()) }
+
+  private init(_ database: any DatabaseWriter) throws {
+    self.database = database
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.create(table: "practice") { table in
+        table.primaryKey("user", .text)
+        table.column("state", .blob).notNull()
+      }
+      try database.create(table: "picture") { table in
+        table.primaryKey("user", .text)
+        table.column("version", .integer).notNull()
+        table.column("large", .blob).notNull()
+        table.column("small", .blob).notNull()
+      }
+    }
+    try migrator.migrate(database)
+  }
+
+  // MARK: Practice
+
+  /// Returns a user's practice data; empty for a new user.
+  public func practice(of user: String) async throws -> SyncedPractice {
+    try await database.read { try Self.practice(of: user, $0) }
+  }
+
+  /// Changes a user's practice data in one transaction.
+  public func update<Result: Sendable>(
+    _ user: String, _ change: @Sendable (inout SyncedPractice) throws -> Result
+  ) async throws -> Result {
+    try await withoutActuallyEscaping(change) { change in
+      try await database.write { database in
+        var practice = try Self.practice(of: user, database)
+        let result = try change(&practice)
+        try database.execute(
+          sql: "INSERT OR REPLACE INTO practice (user, state) VALUES (?, ?)",
+          arguments: [user, try JSONEncoder().encode(practice)])
+        return result
+      }
+    }
+  }
+
+  private static func practice(of user: String, _ database: Database) throws -> SyncedPractice {
+    let state = try Data.fetchOne(
+      database, sql: "SELECT state FROM practice WHERE user = ?", arguments: [user])
+    return try state.map { try JSONDecoder().decode(SyncedPractice.self, from: $0) }
+      ?? SyncedPractice()
+  }
+
+  // MARK: Pictures
+
+  /// Replaces a user's profile picture; returns its version, which is part of its URL.
+  public func setPicture(_ picture: ProfilePicture, of user: String) async throws -> Int {
+    try await database.write { database in
+      let version = (try Self.version(of: user, database) ?? 0) + 1
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO picture (user, version, large, small) VALUES (?, ?, ?, ?)",
+        arguments: [user, version, Data(picture.large), Data(picture.small)])
+      return version
+    }
+  }
+
+  /// Returns the version of a user's picture; nil until one is set.
+  public func pictureVersion(of user: String) async throws -> Int? {
+    try await database.read { try Self.version(of: user, $0) }
+  }
+
+  private static func version(of user: String, _ database: Database) throws -> Int? {
+    try Int.fetchOne(
+      database, sql: "SELECT version FROM picture WHERE user = ?", arguments: [user])
+  }
+
+  /// Returns a user's picture as WebP, 512 pixels wide; nil until one is set.
+  public func picture(of user: String) async throws -> Data? {
+    try await database.read { database in
+      try Data.fetchOne(
+        database, sql: "SELECT large FROM picture WHERE user = ?", arguments: [user])
+    }
+  }
+
+  // MARK: Deleting
+
+  /// Removes all data of a user, from the write-ahead log, too.
+  public func remove(_ user: String) async throws {
+    try await database.write { database in
+      try database.execute(sql: "DELETE FROM practice WHERE user = ?", arguments: [user])
+      try database.execute(sql: "DELETE FROM picture WHERE user = ?", arguments: [user])
+    }
+    // NB: fails while somebody reads; then the next removal empties the log.
+    try? await database.writeWithoutTransaction { database in
+      _ = try database.checkpoint(.truncate)
+    }
+  }
+
+  /// Returns the users with data after an id, at most 500, in order.
+  func users(after last: String) async throws -> [String] {
+    try await database.read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT user FROM practice WHERE user > ?1 UNION SELECT user FROM picture WHERE user > ?1
+          ORDER BY user LIMIT 500
+          """, arguments: [last])
+    }
+  }
+}

@@ -1,0 +1,104 @@
+public import Accounts
+import AccountsSQLite
+import Foundation
+public import HTTPTypes
+public import Logging
+
+/// The users of a service: their accounts, and the senders of requests.
+public struct YogaUsers: Sendable {
+  /// The accounts.
+  public let accounts: AccountServices
+  /// Their practice data and profile pictures.
+  public let store: YogaStore
+
+  /// Opens the accounts of a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - publicURL: The site's public base URL, for links in mails.
+  ///   - logger: The logger; no secrets are logged.
+  /// - Throws: If the folder's files cannot be opened.
+  public init(folder: YogaFolder, publicURL: String, logger: Logger) throws {
+    try self.init(
+      folder: folder, publicURL: publicURL, passwordHasher: PasswordHasher(),
+      clock: { Self.seconds() }, logger: logger)
+  }
+
+  package init(
+    folder: YogaFolder, publicURL: String, passwordHasher: PasswordHasher,
+    clock: @escaping @Sendable () -> Int, logger: Logger
+  ) throws {
+    let settings = AccountSettings(
+      serviceName: "Mythic Yoga Flow", publicURL: publicURL, registration: .open,
+      canSendMail: true, browserIdle: 30 * 86_400)
+    accounts = AccountServices(
+      store: SQLiteAccounts(try SQLiteAccountsFile(path: folder.file("accounts.db"))),
+      keys: try AccountKeyring(secrets: [folder.key("accounts")]),
+      passwordHasher: passwordHasher, settings: settings,
+      logger: logger, clock: clock)
+    store = try YogaStore(path: folder.file("yoga.db"))
+  }
+
+  static func seconds() -> Int { Int(Date().timeIntervalSince1970) }
+
+  /// Returns the sender's session, of an app or of a browser; nil for a guest.
+  public func signedIn(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
+    if headers[.authorization] != nil { return try await appSession(headers) }
+    guard let cookie = YogaCookies.value(YogaCookies.session, in: headers) else { return nil }
+    do {
+      return try await accounts.sessions.authenticate(cookie: cookie)
+    } catch let error as AccountError where error.code == .noSession {
+      return nil
+    }
+  }
+
+  /// Returns the session of an app's access token, whatever the cookies; nil without a valid one.
+  func appSession(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
+    let scheme = "Bearer "
+    guard let header = headers[.authorization], header.hasPrefix(scheme) else { return nil }
+    do {
+      return try await accounts.sessions.authenticate(
+        accessToken: String(header.dropFirst(scheme.count)))
+    } catch let error as AccountError where error.code == .noSession {
+      return nil
+    }
+  }
+
+  /// Deletes an account with all the user's data.
+  ///
+  /// If the process ends in between, ``removeDataOfDeletedAccounts()`` completes it.
+  public func delete(_ user: String, by actor: Actor) async throws {
+    try await accounts.administration.deleteUser(user, by: actor)
+    try await store.remove(user)
+  }
+
+  /// Removes the practice data and pictures whose account no longer exists.
+  ///
+  /// The two are in separate files, so a process that ends while it deletes an account can leave
+  /// them behind, and so can a device that sent progress at that moment. Reads every user with data
+  /// once; the service calls it at its start and every hour.
+  ///
+  /// - Returns: The number of users whose data was removed.
+  /// - Throws: If a file cannot be read or written.
+  @discardableResult
+  public func removeDataOfDeletedAccounts() async throws -> Int {
+    var (count, last) = (0, "")
+    while true {
+      let users = try await store.users(after: last)
+      guard let end = users.last else { return count }
+      // NB: the data was listed before the accounts are read, so a new account is not missed.
+      let deleted = try await accounts.store.read { reader in
+        try users.filter { try reader.user($0) == nil }
+      }
+      for user in deleted { try await store.remove(user) }
+      (count, last) = (count + deleted.count, end)
+    }
+  }
+
+  /// Returns the client of a request.
+  public static func client(_ headers: HTTPFields) -> Client {
+    Client(
+      address: headers[.yogaPeer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
+      devices: YogaCookies.devices(in: headers))
+  }
+}

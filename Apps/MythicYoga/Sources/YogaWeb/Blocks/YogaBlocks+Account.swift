@@ -1,0 +1,99 @@
+import FlowCore
+import FlowMagicWeb
+import YogaDomain
+
+extension YogaBlocks {
+  /// `{"source": "camera" | "gallery", "back": "/yoga"}`: sets the profile picture, by camera or
+  /// from the gallery.
+  ///
+  /// Without JavaScript it is a file field, for which phones open the camera.
+  @Sendable func camera(_ block: WebBlock.Contents) -> HTML {
+    let isCamera = block.string("source") != "gallery"
+    let back = block.string("back") ?? ""
+    let capture: HTML = isCamera ? " capture=\"user\"" : ""
+    let title = block.word(isCamera ? .takePicture : .choosePicture)
+    let icon = isCamera ? YogaIcon.camera : .gallery
+    return """
+      <yoga-camera class="yoga-camera" lang="\(block.language)" \
+      data-source="\(isCamera ? "camera" : "gallery")" data-back="\(back)">\
+      <div class="yoga-upload"><label class="yoga-file">\(icon.html)\
+      <span>\(title)</span>\
+      <input type="file" name="picture" accept="image/jpeg,image/png,image/webp"\(capture)></label>\
+      <p>\(block.word(.pictureHelp))</p>\
+      <button type="submit" class="yoga-button yoga-primary" formmethod="post" \
+      formenctype="multipart/form-data" formaction="/account/picture?back=\(encoded(back))" \
+      formnovalidate>\(block.word(.usePicture))</button></div></yoga-camera>\(.raw(block.children))
+      """
+  }
+
+  /// `{"address": "/account/picture?v=3", "name": "Mira"}`: the profile picture; hidden until one
+  /// is set.
+  @Sendable func avatar(_ block: WebBlock.Contents) -> HTML {
+    guard let address = block.string("address"), !address.isEmpty else {
+      return .raw(block.children)
+    }
+    return """
+      <img class="yoga-avatar" src="\(address)" width="96" height="96" \
+      alt="\(block.word(.pictureOf))">\(.raw(block.children))
+      """
+  }
+
+  /// The downloads on this device, with their sizes and buttons to delete them.
+  ///
+  /// With `{"myth": "agni"}`, also a “download all” button for the myth.
+  @Sendable func downloads(_ block: WebBlock.Contents) -> HTML {
+    let viewer = block.string("viewer") ?? ""
+    let videos = block.string("myth").flatMap({ catalog.myth($0) })?.videos ?? []
+    let items = videos.map { video -> HTML in
+      let files = addresses(video, viewer)
+      return """
+        <li data-video="\(video.id)" data-mp4="\(files.video)" data-quiet="\(files.quiet)" \
+        data-poster="\(files.posterSmall)" data-captions-en="\(files.captions["en"] ?? "")" \
+        data-captions-de="\(files.captions["de"] ?? "")" data-seconds="\(video.seconds)">\
+        \(video.name.text(in: block.language))</li>
+        """
+    }.joined()
+    return """
+      <yoga-downloads class="yoga-downloads" lang="\(block.language)">\
+      <h2>\(block.word(.downloads))</h2><noscript><p>\(block.word(.downloadsHelp))</p></noscript>\
+      <ul hidden>\(items)</ul></yoga-downloads>\(.raw(block.children))
+      """
+  }
+
+  /// The settings for bells, captions and streaks, which are synchronized between devices.
+  @Sendable func settings(_ block: WebBlock.Contents) -> HTML {
+    """
+    <yoga-settings class="yoga-settings" lang="\(block.language)">\
+    <noscript><p>\(block.word(.needsScript))</p></noscript></yoga-settings>\(.raw(block.children))
+    """
+  }
+
+  /// The streak and the practice history, computed from the sessions of all devices.
+  @Sendable func streak(_ block: WebBlock.Contents) -> HTML {
+    """
+    <yoga-history class="yoga-history" lang="\(block.language)">
+    \(.raw(block.children))</yoga-history>
+    """
+  }
+
+  /// The synchronization status: synchronized, or waiting for the network.
+  @Sendable func syncStatus(_ block: WebBlock.Contents) -> HTML {
+    "<yoga-sync class=\"yoga-sync\" lang=\"\(block.language)\" role=\"status\"></yoga-sync>"
+  }
+
+  /// Removes the previous user's data from the device, on the start screen for guests.
+  @Sendable func signedOut(_ block: WebBlock.Contents) -> HTML {
+    "<yoga-signed-out></yoga-signed-out>" + .raw(block.children)
+  }
+
+  private func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "/"):
+        String(UnicodeScalar(byte))
+      default: "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+      }
+    }.joined()
+  }
+}

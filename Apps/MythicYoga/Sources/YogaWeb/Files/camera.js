@@ -1,0 +1,195 @@
+// A profile picture: taken with the camera or chosen from the gallery, cropped to a square.
+import {square} from "./crop.js";
+import {button, made} from "./dom.js";
+import {words} from "./words.js";
+
+const SIZE = 480;
+const LARGEST = 1600;
+
+class Camera extends HTMLElement {
+  connectedCallback() {
+    if (this.say) return;
+    this.say = words(this);
+    this.plain = this.querySelector(".yoga-upload");
+    this.file = this.querySelector("input[type=file]");
+    this.note = made("p", {class: "yoga-note", role: "status"});
+    this.canvas = made("canvas", {
+      class: "yoga-crop",
+      width: SIZE,
+      height: SIZE,
+      role: "img",
+      "aria-label": this.say.preview
+    });
+    this.actions = made("div", {class: "yoga-buttons yoga-two"});
+    this.sliders = made(
+        "div", {class: "yoga-sliders", hidden: true},
+        ...["zoom", "left", "up"].map((name) => this.slider(name)));
+    this.panel =
+        made("div", {class: "yoga-picture", hidden: true}, this.canvas, this.sliders, this.actions);
+    this.append(this.panel, this.note);
+    this.plain.querySelector("button").hidden = true;
+    this.file.addEventListener("change", () => this.choose());
+    if (this.dataset.source === "camera" && navigator.mediaDevices) {
+      this.plain.hidden = true;
+      this.begin();
+    }
+  }
+
+  disconnectedCallback() { this.stop(); }
+
+  slider(name) {
+    const isZoom = name === "zoom";
+    const input = made("input", {
+      type: "range",
+      min: isZoom ? 1 : -1,
+      max: isZoom ? 4 : 1,
+      step: 0.02,
+      value: isZoom ? 1 : 0,
+      oninput: () => this.draw(),
+    });
+    this[name] = input;
+    return made("label", {}, this.say[name], input);
+  }
+
+  // MARK: Camera
+
+  async begin() {
+    this.announce(this.say.cameraStarts);
+    try {
+      this.stream = await navigator.mediaDevices.getUserMedia({
+        video: {facingMode: "user", width: {ideal: 1280}, height: {ideal: 1280}},
+        audio: false,
+      });
+    } catch (error) {
+      this.announce(
+          error.name === "NotAllowedError" ? this.say.cameraDenied : this.say.cameraMissing, true);
+      this.plain.hidden = false;
+      return;
+    }
+    if (!this.isConnected) return this.stop();
+    this.live = made(
+        "video",
+        {class: "yoga-live", playsinline: true, muted: true, "aria-label": this.say.preview});
+    this.live.muted = true;
+    this.live.srcObject = this.stream;
+    this.canvas.before(this.live);
+    await this.live.play();
+    this.showLive();
+  }
+
+  showLive() {
+    this.panel.hidden = false;
+    this.live.hidden = false;
+    this.canvas.hidden = true;
+    this.sliders.hidden = true;
+    this.announce("");
+    this.offer(
+        button(this.say.takePicture, () => this.take(), {class: "yoga-button yoga-primary"}),
+        button(this.say.choose, () => this.file.click()));
+  }
+
+  take() {
+    const {videoWidth: width, videoHeight: height} = this.live;
+    const copy = made("canvas", {width, height});
+    const pen = copy.getContext("2d");
+    // Mirrored, as in the preview.
+    pen.translate(width, 0);
+    pen.scale(-1, 1);
+    pen.drawImage(this.live, 0, 0);
+    this.keep(copy, width, height);
+  }
+
+  stop() {
+    if (this.stream)
+      for (const track of this.stream.getTracks()) track.stop();
+    this.stream = null;
+  }
+
+  // MARK: Gallery
+
+  async choose() {
+    const [file] = this.file.files;
+    if (!file) return;
+    try {
+      const image = await createImageBitmap(file, {imageOrientation: "from-image"});
+      this.keep(image, image.width, image.height);
+    } catch {
+      this.announce(this.say.notPicture, true);
+    }
+  }
+
+  // MARK: Cropping
+
+  keep(source, width, height) {
+    Object.assign(this, {source, width, height});
+    this.zoom.value = 1;
+    this.left.value = 0;
+    this.up.value = 0;
+    if (this.live) this.live.hidden = true;
+    this.panel.hidden = false;
+    this.canvas.hidden = false;
+    this.sliders.hidden = false;
+    this.announce("");
+    this.draw();
+    const use =
+        button(this.say.usePicture, () => this.upload(use), {class: "yoga-button yoga-primary"});
+    const other = this.stream ? button(this.say.retake, () => this.showLive()) :
+                                button(this.say.choose, () => this.file.click());
+    this.offer(use, other);
+    use.focus();
+  }
+
+  square() {
+    return square(
+        this.width, this.height, Number(this.zoom.value), Number(this.left.value),
+        Number(this.up.value));
+  }
+
+  draw() {
+    const {x, y, size} = this.square();
+    this.canvas.getContext("2d").drawImage(this.source, x, y, size, size, 0, 0, SIZE, SIZE);
+  }
+
+  /**
+   * Uploads only the cropped square: the rest of the picture and its location metadata never leave
+   * the device.
+   */
+  async upload(use) {
+    const {x, y, size} = this.square();
+    const side = Math.min(size, LARGEST);
+    const out = made("canvas", {width: side, height: side});
+    out.getContext("2d").drawImage(this.source, x, y, size, size, 0, 0, side, side);
+    use.disabled = true;
+    this.announce(this.say.uploading);
+    try {
+      const blob = await new Promise((resolve) => {
+        out.toBlob(resolve, "image/jpeg", 0.92);
+      });
+      const response = await fetch(`/account/picture?x=0&y=0&size=${side}`, {
+        method: "POST",
+        headers: {"Content-Type": "image/jpeg"},
+        body: blob,
+        credentials: "same-origin",
+      });
+      if (!response.ok) throw new Error(String(response.status));
+      this.stop();
+      this.announce(this.say.saved);
+      if (this.dataset.back)
+        location.assign(this.dataset.back);
+      else
+        this.offer();
+    } catch {
+      use.disabled = false;
+      this.announce(this.say.uploadFailed, true);
+    }
+  }
+
+  offer(...buttons) { this.actions.replaceChildren(...buttons); }
+
+  announce(text, isProblem = false) {
+    this.note.classList.toggle("yoga-problem", isProblem);
+    this.note.textContent = text;
+  }
+}
+
+customElements.define("yoga-camera", Camera);

@@ -1,0 +1,18 @@
+// The square crop of a picture. Pure functions. Tests: Tests/Scripts/practice.test.mjs.
+
+/** Returns the largest centered square. */
+export const whole = (width, height) => {
+  const size = Math.min(width, height);
+  return { x: Math.floor((width - size) / 2), y: Math.floor((height - size) / 2), size };
+};
+
+/**
+ * Returns the square for a zoom of at least 1 and a position from -1 (left, top) to 1 (right,
+ * bottom): always inside the picture, in whole pixels.
+ */
+export const square = (width, height, zoom, across, down) => {
+  const size = Math.max(1, Math.round(Math.min(width, height) / Math.max(1, zoom)));
+  const place = (length, where) =>
+    Math.round(((length - size) * (Math.min(1, Math.max(-1, where)) + 1)) / 2);
+  return { x: place(width, across), y: place(height, down), size };
+};

@@ -1,0 +1,42 @@
+// The device's storage: key-value pairs in IndexedDB. Each change is one transaction, so that tabs
+// and the service worker do not overwrite each other's changes.
+
+const open = () =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open("yoga", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("values");
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+
+let connection = null;
+const database = () => {
+  connection = connection || open();
+  return connection;
+};
+
+export const read = async (key) => {
+  const store = (await database()).transaction("values").objectStore("values");
+  return new Promise((resolve, reject) => {
+    const reading = store.get(key);
+    reading.onsuccess = () => resolve(reading.result);
+    reading.onerror = () => reject(reading.error);
+  });
+};
+
+/** Replaces a value with a function's result, in one transaction. */
+export const update = async (key, make) => {
+  const transaction = (await database()).transaction("values", "readwrite");
+  const store = transaction.objectStore("values");
+  return new Promise((resolve, reject) => {
+    let made;
+    const reading = store.get(key);
+    reading.onsuccess = () => {
+      made = make(reading.result);
+      store.put(made, key);
+    };
+    transaction.oncomplete = () => resolve(made);
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+};

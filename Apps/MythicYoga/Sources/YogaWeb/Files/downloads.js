@@ -1,0 +1,123 @@
+// The downloads of a myth's videos, and all downloads on this device.
+import {button, made, size} from "./dom.js";
+import {download, downloaded, isPossible, remove} from "./media.js";
+import {words} from "./words.js";
+
+class Downloads extends HTMLElement {
+  connectedCallback() {
+    if (this.say) return;
+    this.say = words(this);
+    this.list = this.querySelector("ul");
+    this.summary = made("p", {class: "yoga-summary"});
+    this.note = made("p", {class: "yoga-note", role: "status"});
+    this.all = made("div", {class: "yoga-buttons yoga-two"});
+    this.append(this.summary, this.all, this.note);
+    if (!isPossible()) {
+      this.summary.textContent = this.say.noDownloads;
+      return;
+    }
+    this.offered = [...this.list.children].map((item) => this.offer(item));
+    this.list.hidden = false;
+    this.refresh();
+  }
+
+  offer(item) {
+    const {mp4, quiet, poster, captionsEn, captionsDe} = item.dataset;
+    const one = {
+      id: item.dataset.video,
+      name: item.textContent,
+      files: {
+        "video.mp4": mp4,
+        "quiet.mp4": quiet,
+        "poster.webp": poster,
+        "captions-en.vtt": captionsEn,
+        "captions-de.vtt": captionsDe,
+      },
+      bar: made("progress", {
+        max: 1,
+        value: 0,
+        hidden: true,
+        "aria-label": `${this.say.downloading}: ${item.textContent}`
+      }),
+      state: made("small"),
+    };
+    one.button = button(
+        this.say.download, () => this.change(one),
+        {"aria-label": `${this.say.download}: ${one.name}`});
+    item.replaceChildren(
+        made("span", {class: "yoga-item-text"}, made("b", {}, one.name), one.state, one.bar),
+        one.button);
+    return one;
+  }
+
+  async change(one) {
+    const copies = await downloaded();
+    if (copies[one.id])
+      await remove(one.id);
+    else
+      await this.load(one);
+    await this.refresh();
+  }
+
+  async load(one) {
+    one.bar.hidden = false;
+    one.button.disabled = true;
+    this.note.textContent = `${this.say.downloading}: ${one.name}`;
+    try {
+      await download(one.id, one.files, (part) => {
+        one.bar.value = part;
+      });
+      this.note.textContent = "";
+      return true;
+    } catch (error) {
+      this.note.textContent =
+          error.name === "QuotaExceededError" ? this.say.noRoom : this.say.downloadFailed;
+      return false;
+    } finally {
+      one.bar.hidden = true;
+      one.button.disabled = false;
+      await this.refresh();
+    }
+  }
+
+  async loadAll() {
+    const copies = await downloaded();
+    for (const one of this.offered.filter(({id}) => !copies[id])) {
+      // Sequential on purpose.
+      // oxlint-disable-next-line no-await-in-loop
+      if (!await this.load(one)) return;
+    }
+  }
+
+  async removeAll() {
+    const copies = await downloaded();
+    await Promise.all(Object.keys(copies).map(remove));
+    await this.refresh();
+  }
+
+  async refresh() {
+    const copies = await downloaded();
+    const bytes = Object.values(copies).reduce((sum, one) => sum + one, 0);
+    const count = Object.keys(copies).length;
+    this.summary.textContent = count ?
+        `${this.say.downloaded}: ${count} · ${size(bytes, this.lang)} ${this.say.used}` :
+        this.say.nothing;
+    for (const one of this.offered) {
+      const has = copies[one.id];
+      one.state.textContent = has ? `${this.say.downloaded} · ${size(has, this.lang)}` : "";
+      const label = has ? this.say.remove : this.say.download;
+      one.button.textContent = label;
+      one.button.setAttribute("aria-label", `${label}: ${one.name}`);
+    }
+    const open = this.offered.some(({id}) => !copies[id]);
+    const buttons = [
+      open ?
+          button(this.say.downloadAll, () => this.loadAll(), {class: "yoga-button yoga-primary"}) :
+          null,
+      count ? button(this.say.removeAll, () => this.removeAll()) : null,
+    ];
+    this.all.replaceChildren(...buttons.filter(Boolean));
+  }
+}
+
+customElements.define("yoga-downloads", Downloads);

@@ -1,0 +1,84 @@
+// Finding practices by their length, and terms in the glossary.
+import {button, made} from "./dom.js";
+import {words} from "./words.js";
+
+const LENGTHS = ["any", "short", "medium", "long"];
+// The choice stays while the user goes from myth to myth.
+const KEPT = "yoga-length";
+
+customElements.define("yoga-length", class extends HTMLElement {
+  connectedCallback() {
+    this.say = words(this);
+    this.chosen = sessionStorage.getItem(KEPT) || "any";
+    this.buttons = LENGTHS.map(
+        (one, place) => button(this.say.lengths[place], () => this.choose(one)));
+    this.note = made("p", {class: "yoga-note", role: "status"});
+    this.replaceChildren(
+        made("div", {class: "yoga-chips", role: "group", "aria-label": this.say.length},
+             ...this.buttons),
+        this.note);
+    this.show();
+    // A patch of the page can insert new cards.
+    this.observer = new MutationObserver(() => this.show());
+    const root = this.closest(".fm-screen") || document.body;
+    this.observer.observe(root, {childList: true, subtree: true});
+  }
+
+  disconnectedCallback() { this.observer.disconnect(); }
+
+  choose(length) {
+    this.chosen = length;
+    sessionStorage.setItem(KEPT, length);
+    this.show();
+  }
+
+  show() {
+    const cards = [...document.querySelectorAll(".yoga-video-card[data-length]")];
+    let count = 0;
+    for (const card of cards) {
+      const fits = this.chosen === "any" || card.dataset.length === this.chosen;
+      const whole = card.closest(".fm-card") || card;
+      whole.hidden = !fits;
+      count += fits ? 1 : 0;
+    }
+    for (const [place, one] of this.buttons.entries())
+      one.setAttribute("aria-pressed", String(LENGTHS[place] === this.chosen));
+    const text = this.chosen === "any" ? "" : `${count} ${this.say.of} ${cards.length}`;
+    if (this.note.textContent !== text) this.note.textContent = text;
+  }
+});
+
+/** Folds a text for searching: without case, accents and surrounding spaces. */
+export const plain = (text) =>
+    text.trim().toLowerCase().normalize("NFD").replaceAll(/\p{Mn}/gu, "");
+
+customElements.define("yoga-glossary", class extends HTMLElement {
+  connectedCallback() {
+    if (this.field) return;
+    const say = words(this);
+    this.say = say;
+    this.field = made("input", {
+      type: "search",
+      class: "yoga-field",
+      autocomplete: "off",
+      oninput: () => this.show(),
+      // Otherwise the screen's form would be sent.
+      onkeydown: (event) => event.key === "Enter" && event.preventDefault(),
+    });
+    this.note = made("p", {class: "yoga-note", role: "status"});
+    this.prepend(made("label", {class: "yoga-search"}, say.search, this.field), this.note);
+  }
+
+  show() {
+    const wanted = plain(this.field.value);
+    let count = 0;
+    for (const entry of this.querySelectorAll(".yoga-entry")) {
+      const fits = entry.dataset.names.split("|").some((name) => plain(name).includes(wanted));
+      entry.hidden = !fits;
+      count += fits ? 1 : 0;
+    }
+    for (const section of this.querySelectorAll("section"))
+      section.hidden = !section.querySelector(".yoga-entry:not([hidden])");
+    this.note.textContent = count || !wanted ? "" : this.say.notFound;
+  }
+});

@@ -1,0 +1,57 @@
+// Keys: those of a keyboard, and by the Media Session API those of headphones and lock screens.
+
+/** The distance of a skip, in seconds. */
+export const STEP = 10;
+
+/** Performs what a key means in the player, unless a control in it uses the key itself. */
+export const pressKey = (player, event) => {
+  if (event.target.closest("select, .yoga-below, a") || event.ctrlKey || event.metaKey ||
+      event.altKey)
+    return;
+  const isButton = event.target.closest("button, [type=checkbox]");
+  const actions = {
+    k: () => player.toggle(),
+    " ": isButton ? null : () => player.toggle(),
+    j: () => player.skip(-STEP),
+    l: () => player.skip(STEP),
+    ArrowLeft: () => player.skip(-STEP),
+    ArrowRight: () => player.skip(STEP),
+    N: () => player.move(1),
+    P: () => player.move(-1),
+  };
+  if (!actions[event.key]) return;
+  event.preventDefault();
+  actions[event.key]();
+};
+
+/** Connects the device's media keys to the player. */
+export const followKeys = (player) => {
+  const session = navigator.mediaSession;
+  if (!session) return;
+  const actions = {
+    play: () => player.video.play(),
+    pause: () => player.video.pause(),
+    seekbackward: () => player.skip(-STEP),
+    seekforward: () => player.skip(STEP),
+    previoustrack: () => player.move(-1),
+    nexttrack: () => player.move(1),
+    seekto: ({seekTime}) => player.jump(seekTime),
+  };
+  for (const [name, action] of Object.entries(actions)) {
+    try {
+      session.setActionHandler(name, action);
+    } catch {
+      // This browser does not support the action.
+    }
+  }
+};
+
+/** Shows the current practice in the device's media controls. */
+export const announce = ({dataset}) => {
+  if (!navigator.mediaSession || !("MediaMetadata" in window)) return;
+  navigator.mediaSession.metadata = new MediaMetadata({
+    title: dataset.name,
+    artist: "Mythic Yoga Flow",
+    artwork: [{src: dataset.poster, type: "image/webp"}],
+  });
+};

@@ -1,0 +1,389 @@
+// The player: large labeled controls, the six practices of a myth, resuming, captions and bells.
+import {button, made, time} from "./dom.js";
+import {downloaded, folder} from "./media.js";
+import {announce, followKeys, pressKey, STEP} from "./media-keys.js";
+import {finish, setPosition, setSetting, setting, stateOf} from "./practice.js";
+import {device, follow, record, syncSignedIn} from "./sync.js";
+import {words} from "./words.js";
+
+const SAVE_EVERY = 5;
+// Smaller changes of the position, in seconds, are not saved.
+const MOVED = 0.2;
+
+// The latest player. When the page around it is rendered again, it replaces the new element, so
+// that its video continues to play: the browser pauses a removed video only at the end of the task.
+let latest = null;
+
+class Player extends HTMLElement {
+  connectedCallback() {
+    // NB: it may have been removed before its `disconnectedCallback` was called.
+    if (!this.video && latest && !latest.isConnected && !latest.isGone && latest.isSame(this)) {
+      this.replaceWith(latest);
+      return;
+    }
+    if (!this.video) this.begin();
+    this.stopFollowing = follow((one) => this.show(one));
+    addEventListener("pagehide", this.leave);
+  }
+
+  isSame({dataset, lang}) { return dataset.video === this.dataset.video && lang === this.lang; }
+
+  begin() {
+    latest = this;
+    this.say = words(this);
+    this.video = this.querySelector("video");
+    this.items = [...this.querySelectorAll(".yoga-item a[data-mp4]")];
+    this.current = this.dataset.video;
+    this.isFirst = true;
+    this.practiced = 0;
+    this.build();
+    this.listen();
+    this.start();
+    // Only signed-in users see a player.
+    syncSignedIn();
+  }
+
+  disconnectedCallback() {
+    if (!this.video) return;
+    queueMicrotask(() => {
+      this.isGone = !this.isConnected;
+      if (this.isGone) this.unload();
+    });
+    this.save();
+    this.stopFollowing();
+    removeEventListener("pagehide", this.leave);
+  }
+
+  /** Stops loading, because the links are only valid until the user signs out. */
+  unload() {
+    for (const track of this.video.querySelectorAll("track")) track.remove();
+    this.video.removeAttribute("src");
+    this.video.load();
+  }
+
+  // MARK: Elements
+
+  build() {
+    const {say, video} = this;
+    video.removeAttribute("controls");
+    this.playButton =
+        button(say.play, () => this.toggle(), {class: "yoga-button yoga-primary yoga-play"});
+    this.seek = made("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      step: 0.1,
+      value: 0,
+      class: "yoga-seek",
+      "aria-label": say.seek,
+      oninput: () => this.jump(Number(this.seek.value)),
+    });
+    this.clock = made("output", {class: "yoga-clock"}, "0:00 / 0:00");
+    this.previousButton = button(say.previous, () => this.move(-1));
+    this.nextButton = button(say.next, () => this.move(1));
+    this.note = made("p", {class: "yoga-note", role: "status"});
+    this.failure = made("div", {class: "yoga-failure", role: "alert", hidden: true});
+    this.ending = made("div", {class: "yoga-ending", hidden: true});
+    this.heading = made("h2", {class: "yoga-title"});
+    const controls = made(
+        "div", {class: "yoga-controls"}, this.heading,
+        made("div", {class: "yoga-line"}, this.seek, this.clock),
+        made(
+            "div", {class: "yoga-buttons"}, button(say.back, () => this.skip(-STEP)),
+            this.playButton, button(say.forward, () => this.skip(STEP))),
+        made("div", {class: "yoga-buttons yoga-two"}, this.previousButton, this.nextButton),
+        this.options(), this.note);
+    const stage = this.querySelector(".yoga-stage");
+    stage.append(this.failure, this.ending);
+    stage.after(controls);
+  }
+
+  options() {
+    const {say} = this;
+    this.bells = made("input", {
+      type: "checkbox",
+      onchange: () => record(setSetting, "bell", this.bells.checked ? "on" : "off"),
+    });
+    this.captions = made(
+        "select", {onchange: () => record(setSetting, "captions", this.captions.value)},
+        made("option", {value: "off"}, say.off), made("option", {value: "en"}, say.english),
+        made("option", {value: "de"}, say.german));
+    const pictureInPicture = document.pictureInPictureEnabled ?
+        button(say.pictureInPicture, () => this.video.requestPictureInPicture().catch(() => null)) :
+        null;
+    this.favorite = made("yoga-favorite", {lang: this.lang, "data-video": this.current});
+    const fullscreen =
+        document.fullscreenEnabled ? button(say.fullscreen, () => this.fill()) : null;
+    return made(
+        "div", {class: "yoga-options"}, made("label", {class: "yoga-check"}, this.bells, say.bells),
+        made("label", {class: "yoga-choice"}, say.captions, this.captions), this.favorite,
+        pictureInPicture, fullscreen);
+  }
+
+  fill() {
+    const stage = this.querySelector(".yoga-stage");
+    if (document.fullscreenElement)
+      document.exitFullscreen();
+    else
+      stage.requestFullscreen().catch(() => null);
+  }
+
+  // MARK: Events
+
+  listen() {
+    const {video} = this;
+    const on = (name, action) => video.addEventListener(name, action);
+    on("play", () => this.draw());
+    on("pause", () => {
+      this.draw();
+      this.save();
+    });
+    on("timeupdate", () => this.advance());
+    on("loadedmetadata", () => this.loaded());
+    on("ended", () => this.ended());
+    on("error", () => this.fail());
+    on("click", () => this.toggle());
+    // The browser's own settings can turn captions on.
+    video.textTracks.addEventListener("change", () => this.applyCaptions());
+    this.addEventListener("keydown", (event) => pressKey(this, event));
+    this.querySelector(".yoga-playlist").addEventListener("click", (event) => {
+      const item = event.target.closest("a[data-mp4]");
+      if (!item) return;
+      event.preventDefault();
+      this.open(item, true);
+    });
+    this.leave = () => this.save();
+    followKeys(this);
+  }
+
+  // MARK: Playing
+
+  item() {
+    return this.items.find((one) => one.closest("[data-video]").dataset.video === this.current) ||
+        null;
+  }
+
+  async start() {
+    const item = this.item();
+    if (item) await this.open(item, false);
+  }
+
+  /** Opens one of the six videos at the saved position. */
+  async open(item, isPlaying) {
+    if (!this.isFirst) this.save();
+    const id = item.closest("[data-video]").dataset.video;
+    const [one, copies] = await Promise.all([device(), downloaded()]);
+    if (this.isGone) return;
+    this.current = id;
+    this.practiced = 0;
+    this.lastTime = null;
+    this.hasBell = setting(one, "bell") !== "off";
+    this.wanted = this.leftAt(id, one);
+    this.failure.hidden = true;
+    this.ending.hidden = true;
+    this.failures = 0;
+    this.load(item, Boolean(copies[id]));
+    for (const other of this.items) other.toggleAttribute("aria-current", other === item);
+    item.setAttribute("aria-current", "true");
+    this.describe(item);
+    if (isPlaying) this.video.play().catch(() => null);
+    this.isFirst = false;
+  }
+
+  /** Returns the saved position of a video; the page also contains those of other devices. */
+  leftAt(id, one) {
+    const drawn = this.isFirst ? Number(this.dataset.position) || 0 : 0;
+    const own = one.pending.positions[id];
+    if (drawn && !own) return drawn;
+    const known = stateOf(one).positions[id];
+    return known ? known.value : 0;
+  }
+
+  load(item, isDownloaded) {
+    const {video} = this;
+    const base = folder(this.current);
+    const name = this.hasBell ? "video.mp4" : "quiet.mp4";
+    const online = this.hasBell && this.prefersHLS() ? item.dataset.hls :
+                                                       item.dataset[this.hasBell ? "mp4" : "quiet"];
+    for (const track of [...video.querySelectorAll("track, source")]) track.remove();
+    for (const [language, label] of [["en", "English"], ["de", "Deutsch"]]) {
+      const address = item.dataset[language === "en" ? "captionsEn" : "captionsDe"];
+      if (!address) continue;
+      const src = isDownloaded ? `${base}captions-${language}.vtt` : address;
+      video.append(made("track", {kind: "captions", srclang: language, label, src}));
+    }
+    video.poster = isDownloaded && !navigator.onLine ? `${base}poster.webp` : item.dataset.poster;
+    video.src = isDownloaded ? base + name : online;
+    video.load();
+    this.applyCaptions();
+  }
+
+  /**
+   * Only Safari benefits from HLS; other browsers play the single file as well, and seek faster in
+   * it.
+   */
+  prefersHLS() {
+    return this.video.canPlayType("application/vnd.apple.mpegurl") === "maybe" &&
+        "WebKitMediaSource" in window ||
+        "ManagedMediaSource" in window;
+  }
+
+  describe(item) {
+    this.heading.textContent = item.dataset.name;
+    this.favorite.dataset.video = this.current;
+    this.video.setAttribute("aria-label", item.dataset.name);
+    const index = this.items.indexOf(item);
+    this.previousButton.disabled = index <= 0;
+    this.nextButton.disabled = index >= this.items.length - 1;
+    announce(item);
+  }
+
+  loaded() {
+    const {video, wanted} = this;
+    if (wanted > 0 && wanted < video.duration - 1) {
+      video.currentTime = wanted;
+      this.note.textContent = `${this.say.resumed} ${time(wanted)}`;
+    } else
+      this.note.textContent = "";
+    // A video that was only opened does not save its position: another device may have continued
+    // it.
+    this.saved = video.currentTime;
+    this.wanted = 0;
+    this.draw();
+  }
+
+  toggle() {
+    if (this.video.paused)
+      this.video.play().catch(() => null);
+    else
+      this.video.pause();
+  }
+
+  skip(seconds) { this.jump(this.video.currentTime + seconds); }
+
+  jump(seconds) {
+    const end = this.video.duration || 0;
+    this.lastTime = null;
+    this.video.currentTime = Math.min(Math.max(seconds, 0), end);
+    this.draw();
+  }
+
+  move(step) {
+    const index = this.items.indexOf(this.item());
+    const item = this.items[index + step];
+    if (item) this.open(item, !this.video.paused || !this.ending.hidden);
+  }
+
+  advance() {
+    const {video} = this;
+    const passed = video.currentTime - (this.lastTime ?? video.currentTime);
+    // Skipped parts do not count as practiced.
+    if (!video.seeking && passed > 0 && passed < 2) this.practiced += passed;
+    this.lastTime = video.currentTime;
+    if (Math.abs(video.currentTime - (this.saved || 0)) >= SAVE_EVERY && !video.paused) this.save();
+    this.draw();
+  }
+
+  draw() {
+    const {video, say} = this;
+    const end = Number.isFinite(video.duration) ? video.duration : 0;
+    this.playButton.textContent = video.paused ? say.play : say.pause;
+    this.seek.max = end;
+    this.seek.value = video.currentTime;
+    const text = `${time(video.currentTime)} / ${time(end)}`;
+    this.clock.textContent = text;
+    this.seek.setAttribute("aria-valuetext", `${time(video.currentTime)} ${say.of} ${time(end)}`);
+  }
+
+  save() {
+    const {currentTime, ended, readyState} = this.video;
+    if (ended || readyState === 0 || this.wanted > 0) return;
+    if (Math.abs(currentTime - this.saved) < MOVED) return;
+    this.saved = currentTime;
+    if (currentTime > 1) record(setPosition, this.current, Math.round(currentTime * 10) / 10);
+  }
+
+  async ended() {
+    const seconds = Math.round(this.practiced);
+    this.practiced = 0;
+    const offset = -new Date().getTimezoneOffset();
+    const first = this.dataset.video;
+    const isFirst = this.current === first;
+    if (seconds > 0) {
+      await record(finish, crypto.randomUUID(), {video: this.current, seconds, offset});
+    }
+    const next = this.items[this.items.indexOf(this.item()) + 1];
+    const again = button(this.say.again, () => this.open(this.item(), true));
+    const goOn = next ?
+        button(this.say.goOn, () => this.open(next, true), {class: "yoga-button yoga-primary"}) :
+        null;
+    this.ending.replaceChildren(
+        made("p", {role: "status"}, this.say.finished), ...[goOn, again].filter(Boolean));
+    this.ending.hidden = false;
+    this.dispatchEvent(new CustomEvent("yoga-finished", {bubbles: true, detail: this.current}));
+    const key = this.dataset.onEnd;
+    const press = isFirst && key ?
+        document.querySelector(`button[name=press][value="${CSS.escape(key)}"]`) :
+        null;
+    if (press && !document.fullscreenElement)
+      press.click();
+    else
+      (goOn || again).focus();
+  }
+
+  fail() {
+    const text = navigator.onLine ? this.say.failed : this.say.offlineFailed;
+    const at = this.video.currentTime || this.wanted;
+    this.failures += 1;
+    const retry = button(this.say.retry, () => {
+      // The signed URLs of a page that was open for long have expired: a reload gets new ones.
+      if (this.failures > 1) return location.reload();
+      this.failure.hidden = true;
+      this.wanted = at;
+      this.load(this.item(), false);
+      this.video.play().catch(() => null);
+    }, {class: "yoga-button yoga-primary"});
+    this.failure.replaceChildren(made("p", {}, text), retry);
+    this.failure.hidden = false;
+  }
+
+  // MARK: Settings
+
+  show(one) {
+    const bell = setting(one, "bell") !== "off";
+    this.bells.checked = bell;
+    this.captions.value = setting(one, "captions");
+    this.applyCaptions();
+    const done = new Set(stateOf(one).completed);
+    for (const item of this.querySelectorAll(".yoga-item[data-video]")) {
+      item.classList.toggle("yoga-is-done", done.has(item.dataset.video));
+      const mark = item.querySelector(".yoga-done");
+      if (done.has(item.dataset.video) && !mark) {
+        item.querySelector(".yoga-item-text")
+            .append(made("em", {class: "yoga-mark yoga-done"}, this.say.done));
+      }
+    }
+    if (this.hasBell === undefined || bell === this.hasBell || this.isFirst) return;
+    this.changeSound(bell);
+  }
+
+  /** Switches between sound with and without bells at the same position. */
+  async changeSound(bell) {
+    const isPlaying = !this.video.paused;
+    this.hasBell = bell;
+    this.wanted = this.video.currentTime;
+    const copies = await downloaded();
+    this.load(this.item(), Boolean(copies[this.current]));
+    if (isPlaying) this.video.play().catch(() => null);
+  }
+
+  applyCaptions() {
+    if (!this.captions) return;
+    for (const track of this.video.textTracks) {
+      const mode = track.language === this.captions.value ? "showing" : "disabled";
+      if (track.mode !== mode) track.mode = mode;
+    }
+  }
+}
+
+customElements.define("yoga-player", Player);

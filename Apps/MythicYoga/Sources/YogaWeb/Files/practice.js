@@ -1,0 +1,101 @@
+// A device's copy of a user's practice data: YogaDomain's PracticeDevice for browsers. Pure
+// functions: take the time, and return a new value. Tests: Tests/Scripts/practice.test.mjs.
+
+export const PARTS = ["positions", "favorites", "settings", "sessions"];
+export const STANDARD = {
+  bell: "on",
+  captions: "off",
+  streak: "on"
+};
+
+const empty = () => ({positions: {}, favorites: {}, settings: {}, sessions: {}, completed: []});
+
+export const newDevice = (id) => ({
+  id,
+  user: null,
+  revision: 0,
+  latest: {time: 0, count: 0, device: id},
+  offset: 0,
+  confirmed: empty(),
+  pending: empty(),
+});
+
+const next = (latest, now) =>
+    now > latest.time ? {...latest, time: now, count: 0} : {...latest, count: latest.count + 1};
+
+const change = (device, part, key, value, now) => {
+  const latest = next(device.latest, now + device.offset);
+  const changed = {...device.pending[part], [key]: {value, at: latest}};
+  return {...device, latest, pending: {...device.pending, [part]: changed}};
+};
+
+export const setPosition = (device, video, seconds, now) =>
+    change(device, "positions", video, seconds, now);
+export const setFavorite = (device, video, isFavorite, now) =>
+    change(device, "favorites", video, isFavorite ? 1 : 0, now);
+export const setSetting = (device, name, value, now) =>
+    change(device, "settings", name, value, now);
+
+/** Adds a finished practice; the video's position is reset to its start. */
+export const finish = (device, id, {video, seconds, offset}, now) => {
+  const session = {video, seconds, offset, endedAt: now + device.offset};
+  const pending = {
+    ...device.pending,
+    sessions: {...device.pending.sessions, [id]: session},
+    completed: [...new Set([...device.pending.completed, video])],
+  };
+  return setPosition({...device, pending}, video, 0, now);
+};
+
+/** The state to show: the device's pending changes take precedence over the server's state. */
+export const stateOf = ({confirmed, pending}) => ({
+  positions: {...confirmed.positions, ...pending.positions},
+  favorites: {...confirmed.favorites, ...pending.favorites},
+  settings: {...confirmed.settings, ...pending.settings},
+  sessions: {...confirmed.sessions, ...pending.sessions},
+  completed: [...new Set([...confirmed.completed, ...pending.completed])],
+});
+
+export const setting = (device, name) => {
+  const one = stateOf(device).settings[name];
+  return one ? one.value : STANDARD[name];
+};
+
+export const hasPending = ({pending}) =>
+    pending.completed.length > 0 || PARTS.some((part) => Object.keys(pending[part]).length > 0);
+
+export const request = (device, now) => ({
+  device: device.id,
+  clock: now + device.offset,
+  revision: device.revision,
+  changes: device.pending,
+});
+
+/** Applies the server's response to a request. Changes made in the meantime stay pending. */
+export const receive = (device, answer, sent, now) => {
+  const before = answer.isComplete ? empty() : device.confirmed;
+  const confirmed = {
+    completed: [...new Set([...before.completed, ...answer.state.completed])],
+  };
+  const pending = {};
+  for (const part of PARTS) {
+    // The server has ordered all changes, and used its own clock if a device's was wrong.
+    confirmed[part] = {...before[part], ...answer.state[part]};
+    const isOpen = ([key, one]) => JSON.stringify(one) !== JSON.stringify(sent.changes[part][key]);
+    pending[part] = Object.fromEntries(Object.entries(device.pending[part]).filter(isOpen));
+  }
+  const open = Object.values(pending.sessions).map((one) => one.video);
+  const unsent = device.pending.completed.filter((id) => !sent.changes.completed.includes(id));
+  pending.completed = [...new Set([...unsent, ...open])];
+  return {
+    ...device,
+    user: answer.user,
+    revision: answer.revision,
+    offset: answer.clock - now,
+    confirmed,
+    pending,
+  };
+};
+
+/** After signing out: nothing is visible any more; pending changes are kept for their owner. */
+export const forget = (device) => ({...device, revision: 0, confirmed: empty()});

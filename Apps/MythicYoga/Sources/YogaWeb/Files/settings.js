@@ -1,0 +1,121 @@
+// The user's settings and practice history.
+import {made} from "./dom.js";
+import {hasPending, setSetting, setting, stateOf} from "./practice.js";
+import {dayOf, streakOf} from "./streak.js";
+import {follow, record, syncSignedIn} from "./sync.js";
+import {words} from "./words.js";
+
+class Following extends HTMLElement {
+  connectedCallback() {
+    this.say = words(this);
+    if (!this.isBuilt) {
+      this.build();
+      // Only signed-in users see these elements, possibly right after they have signed in.
+      syncSignedIn();
+    }
+    this.isBuilt = true;
+    this.stop = follow((device, status) => this.show(device, status));
+  }
+
+  disconnectedCallback() { this.stop(); }
+
+  build() {}
+}
+
+customElements.define("yoga-settings", class extends Following {
+  build() {
+    const check = (name, label) => {
+      this[name] = made("input", {
+        type: "checkbox",
+        onchange: () => record(setSetting, name, this[name].checked ? "on" : "off")
+      });
+      return made("label", {class: "yoga-check"}, this[name], label);
+    };
+    this.captions = made(
+        "select", {onchange: () => record(setSetting, "captions", this.captions.value)},
+        made("option", {value: "off"}, this.say.off),
+        made("option", {value: "en"}, this.say.english),
+        made("option", {value: "de"}, this.say.german));
+    this.replaceChildren(
+        check("bell", this.say.bells),
+        made("label", {class: "yoga-choice"}, this.say.captions, this.captions),
+        check("streak", this.say.streak));
+  }
+
+  show(device) {
+    this.bell.checked = setting(device, "bell") === "on";
+    this.streak.checked = setting(device, "streak") === "on";
+    this.captions.value = setting(device, "captions");
+  }
+});
+
+customElements.define("yoga-sync", class extends Following {
+
+  show(device, status) {
+    const waits = hasPending(device);
+    const text = {
+      syncing: this.say.syncing,
+      done: this.say.synced,
+      offline: this.say.waiting,
+      failed: this.say.syncFailed,
+    }[status] ||
+        (waits ? this.say.waiting : "");
+    this.dataset.status = status;
+    if (this.textContent !== text) this.textContent = text;
+  }
+});
+
+customElements.define("yoga-history", class extends Following {
+  build() {
+    this.streak = made("div", {class: "yoga-streak"});
+    this.list = made("ol", {class: "yoga-days"});
+    this.favorites = made("ul", {class: "yoga-days"});
+    this.append(
+        this.streak, made("h2", {}, this.say.history), this.list,
+        made("h2", {}, this.say.favorites), this.favorites);
+  }
+
+  show(device) {
+    const sessions = Object.values(stateOf(device).sessions);
+    this.showStreak(device, sessions);
+    const latest =
+        sessions.toSorted((first, second) => second.endedAt - first.endedAt).slice(0, 50);
+    const format = new Intl.DateTimeFormat(this.lang, {dateStyle: "medium", timeStyle: "short"});
+    const rows = latest.map(
+        (one) => made(
+            "li", {}, made("b", {}, this.name(one.video)),
+            made(
+                "time", {datetime: new Date(one.endedAt).toISOString()},
+                format.format(one.endedAt)),
+            made("small", {}, `${one.seconds} ${this.say.seconds}`)));
+    this.list.replaceChildren(...rows.length ? rows : [made("li", {}, this.say.noHistory)]);
+    const favorites = Object.entries(stateOf(device).favorites)
+        .filter(([, one]) => one.value)
+        .map(([video]) => made("li", {}, made("b", {}, this.name(video))));
+    this.favorites.replaceChildren(
+        ...favorites.length ? favorites : [made("li", {}, this.say.noFavorites)]);
+  }
+
+  name(video) {
+    return video.split("/").map((one) => one[0].toUpperCase() + one.slice(1)).join(" · ");
+  }
+
+  showStreak(device, sessions) {
+    this.streak.hidden = setting(device, "streak") === "off";
+    if (this.streak.hidden) return;
+    const today = dayOf(Date.now() + device.offset, -new Date().getTimezoneOffset());
+    const streak = streakOf(sessions, today);
+    const counted = (count, [one, many]) => `${count} ${count === 1 ? one : many}`;
+    const facts = [
+      streak.includesToday ? this.say.today : null,
+      counted(streak.freezes, this.say.freezes),
+      streak.frozen.length ? counted(streak.frozen.length, this.say.frozen) : null,
+      `${this.say.longest}: ${streak.longest}`,
+    ].filter(Boolean);
+    this.streak.replaceChildren(
+        made(
+            "p", {class: "yoga-count"}, made("b", {}, String(streak.days)),
+            ` ${this.say.days[streak.days === 1 ? 0 : 1]}`),
+        made("p", {}, facts.join(" · ")), made("p", {}, made("small", {}, this.say.freezeHelp)));
+  }
+});

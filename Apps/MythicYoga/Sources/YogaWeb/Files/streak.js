@@ -1,0 +1,37 @@
+// Streaks: YogaDomain's Streak for browsers. Tests: Tests/Scripts/practice.test.mjs.
+
+const START = 3 * 60;
+const FREEZES = 2;
+const DAYS_FOR_FREEZE = 7;
+
+/** Returns the number of a day, which begins at three in the morning, local time. */
+export const dayOf = (time, offset) =>
+  Math.floor((Math.floor(time / 60000) + offset - START) / (24 * 60));
+
+export const streakOf = (sessions, today) => {
+  const days = [...new Set(sessions.map((one) => dayOf(one.endedAt, one.offset)))]
+    .filter((day) => day <= today)
+    .sort((first, second) => first - second);
+  const streak = { days: 0, longest: 0, freezes: 0, frozen: [], includesToday: false };
+  const pass = (first, last) => {
+    const missed = last - first;
+    if (missed <= 0) return;
+    if (missed > streak.freezes) {
+      Object.assign(streak, { days: 0, freezes: 0, frozen: [] });
+      return;
+    }
+    streak.freezes -= missed;
+    for (let day = first; day < last; day += 1) streak.frozen.push(day);
+  };
+  let previous = null;
+  for (const day of days) {
+    if (previous !== null) pass(previous + 1, day);
+    streak.days += 1;
+    streak.longest = Math.max(streak.longest, streak.days);
+    if (streak.days % DAYS_FOR_FREEZE === 0) streak.freezes = Math.min(streak.freezes + 1, FREEZES);
+    previous = day;
+  }
+  if (previous !== null) pass(previous + 1, today);
+  streak.includesToday = previous === today;
+  return streak;
+};

@@ -1,0 +1,170 @@
+// Stores progress on the device, and synchronizes it while online.
+import { read, update } from "./database.js";
+import { forget, hasPending, newDevice, receive, request } from "./practice.js";
+
+export const SYNC = "/api/sync";
+const KEY = "device";
+const OUTBOX = "outbox";
+const listeners = new Set();
+const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("yoga") : null;
+let status = "idle";
+let running = null;
+
+const fresh = () => newDevice(crypto.randomUUID());
+
+export const device = async () => (await read(KEY)) || update(KEY, (old) => old || fresh());
+
+/** Calls a listener now and after each change, including those of other tabs. */
+export const follow = (listener) => {
+  listeners.add(listener);
+  device().then((one) => listener(one, status));
+  return () => listeners.delete(listener);
+};
+
+const broadcast = async (isOwn = true) => {
+  const one = await device();
+  for (const listener of listeners) listener(one, status);
+  if (isOwn && channel) channel.postMessage("changed");
+};
+
+/** Whether nobody is signed in: the start screen, which only guests see, is shown. */
+const isStart = () =>
+  typeof document !== "undefined" && Boolean(document.querySelector("yoga-signed-out"));
+
+if (channel) {
+  channel.onmessage = ({ data }) => {
+    const isPage = typeof document !== "undefined";
+    // The user signed out in another tab: reloading this one ends its video and hides its contents.
+    if (data === "signed-out" && isPage && !isStart()) location.reload();
+    else broadcast(false);
+  };
+}
+
+/** Changes the device's state with a function of practice.js, and synchronizes it. */
+export const record = async (make, ...values) => {
+  await update(KEY, (old) => {
+    const one = old || fresh();
+    // After signing out, a page that is still open has no owner to record anything for.
+    return one.isSignedOut && !one.user ? one : make(one, ...values, Date.now());
+  });
+  await broadcast();
+  await sync();
+};
+
+/** Synchronizes for a page that the server rendered for a signed-in user. */
+export const syncSignedIn = async () => {
+  await update(KEY, (old) => ({ ...(old || fresh()), isSignedOut: false }));
+  await sync();
+};
+
+/** Waits for the response to a press that is under way: it may sign the user out. */
+const pressed = () =>
+  new Promise((resolve) => {
+    const form = typeof document === "undefined" ? null : document.querySelector(".fm-form");
+    const isBusy = () => form && form.getAttribute("aria-busy") === "true";
+    if (!isBusy()) return resolve();
+    const observer = new MutationObserver(() => {
+      if (isBusy()) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(form, { attributeFilter: ["aria-busy"] });
+  });
+
+const send = async () => {
+  const one = await device();
+  const body = request(one, Date.now());
+  const response = await fetch(SYNC, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    credentials: "same-origin",
+  });
+  if (response.status === 401) {
+    await update(KEY, (old) => ({ ...(old || one), isSignedOut: true }));
+    return "signed-out";
+  }
+  if (!response.ok) return "failed";
+  const answer = await response.json();
+  const isOther = one.user && one.user !== answer.user;
+  if (isOther) {
+    // Another user has signed in: the previous user's pending changes are kept for them.
+    await keepUnsent(one);
+    await update(KEY, () => ({ ...fresh(), user: answer.user }));
+    await restoreUnsent(answer.user);
+    return "again";
+  }
+  const kept = await update(KEY, (old) => ({
+    ...receive(old, answer, body, Date.now()),
+    isSignedOut: false,
+  }));
+  if (hasPending(kept)) return "again";
+  return (await restoreUnsent(answer.user)) ? "again" : "done";
+};
+
+/** Takes back the changes that a user had not sent when signing out; returns if there are any. */
+const restoreUnsent = async (user) => {
+  const outbox = (await read(OUTBOX)) || {};
+  if (!outbox[user]) return false;
+  await update(KEY, () => ({ ...outbox[user], user, isSignedOut: false }));
+  await update(OUTBOX, (all) => {
+    const { [user]: _, ...rest } = all || {};
+    return rest;
+  });
+  return true;
+};
+
+const keepUnsent = async (one) => {
+  if (!one.user || !hasPending(one)) return;
+  await update(OUTBOX, (all) => ({ ...all, [one.user]: forget(one) }));
+};
+
+const run = async () => {
+  await pressed();
+  // The request would be rejected.
+  if (isStart() || (await device()).isSignedOut) {
+    status = "signed-out";
+    return;
+  }
+  status = "syncing";
+  await broadcast();
+  try {
+    let outcome = await send();
+    for (let round = 0; outcome === "again" && round < 5; round += 1) outcome = await send();
+    status = outcome === "again" ? "done" : outcome;
+  } catch {
+    status = "offline";
+    await later();
+  }
+  await broadcast();
+};
+
+/** Sends pending changes and receives those of other devices; runs are sequential. */
+export const sync = () => {
+  running = (running || Promise.resolve()).then(run, run);
+  return running;
+};
+
+/** Synchronizes if a user is signed in on this device; otherwise the request would be rejected. */
+export const syncIfKnown = async () => {
+  const one = await device();
+  if (one.user) await sync();
+};
+
+/** Requests a background sync, which wakes the service worker when the network is back. */
+const later = async () => {
+  if (typeof navigator === "undefined" || !navigator.serviceWorker) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration && registration.sync) await registration.sync.register("yoga").catch(() => null);
+};
+
+/** Removes a signed-out user's data from the device, except pending changes. */
+export const signOut = async () => {
+  const one = await device();
+  await keepUnsent(one);
+  await update(KEY, () => ({ ...fresh(), isSignedOut: true }));
+  if ("caches" in globalThis) await caches.delete("yoga-media");
+  status = "signed-out";
+  await broadcast(false);
+  if (channel && one.user) channel.postMessage("signed-out");
+};

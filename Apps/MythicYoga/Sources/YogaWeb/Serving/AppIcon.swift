@@ -1,0 +1,43 @@
+import FlowCore
+import YogaDomain
+
+/// The app's icons for home screens: the sun, as on the first screen.
+///
+/// They are PNG files, which not all systems replace with SVG, rendered by the service from the
+/// drawing.
+public struct AppIcon: Hashable, Sendable {
+  /// The file name: `icon-192.png`.
+  public let name: String
+  /// The width and height in pixels.
+  public let side: Int
+  /// Whether systems may cut it to a circle: nothing of the drawing is outside the middle 80 %.
+  public let isMaskable: Bool
+
+  /// All icons.
+  public static let all = [
+    AppIcon(name: "icon-192.png", side: 192, isMaskable: false),
+    AppIcon(name: "icon-512.png", side: 512, isMaskable: false),
+    AppIcon(name: "icon-maskable-512.png", side: 512, isMaskable: true),
+    touch,
+  ]
+
+  /// The icon that iOS requests from the root of a site.
+  public static let touch = AppIcon(name: "apple-touch-icon.png", side: 180, isMaskable: false)
+
+  /// The path.
+  public var address: String { self == Self.touch ? "/\(name)" : YogaFiles.address(name) }
+
+  /// The drawing, as SVG.
+  public var svg: [UInt8] {
+    let sun = Catalog.current.myth("surya") ?? Catalog.current.myths[0]
+    return Array(MythArt(sun, half: isMaskable ? 136 : 120).svg.utf8)
+  }
+
+  /// The entry in the web manifest.
+  var entry: JSON {
+    .object([
+      "src": .string(address), "type": "image/png", "sizes": .string("\(side)x\(side)"),
+      "purpose": isMaskable ? "maskable" : "any",
+    ])
+  }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+import HTTPTypes
+public import Hummingbird
+import NIOCore
+import YogaDomain
+
+/// `POST /api/sync`: applies a device's changes and responds with the changes of other devices.
+public struct SyncRoutes: Sendable {
+  /// The path of the route.
+  public static let path = "/api/sync"
+  /// The maximum size of a request body in bytes.
+  public static let maximumBytes = 512 * 1024
+  private let store: any ProgressStore
+  private let origin: String?
+  private let user: @Sendable (Request) async throws -> String?
+  private let now: @Sendable () -> Date
+
+  /// Creates the route.
+  ///
+  /// - Parameters:
+  ///   - store: The storage of practice data.
+  ///   - origin: The site's origin; if nil, that of the request's host.
+  ///   - now: Returns the current time.
+  ///   - user: Returns the ID of the user who sent a request; nil for a guest.
+  public init(
+    store: any ProgressStore, origin: String? = nil,
+    now: @escaping @Sendable () -> Date = { Date() },
+    user: @escaping @Sendable (Request) async throws -> String?
+  ) {
+    self.store = store
+    self.origin = origin
+    self.now = now
+    self.user = user
+  }
+
+  /// Adds the route to a router.
+  public func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    router.post(RouterPath(Self.path)) { request, _ in try await response(to: request) }
+  }
+
+  private func response(to request: Request) async throws -> Response {
+    guard isFromOwnPage(request),
+      request.headers[.contentType]?.hasPrefix("application/json") == true
+    else { return problem(.forbidden, "foreign", "This request did not come from the app.") }
+    guard let user = try await user(request) else {
+      return problem(.unauthorized, "signed-out", "Log in to synchronize.")
+    }
+    let body: Data
+    do {
+      body = Data(
+        try await request.body.collect(upTo: Self.maximumBytes).readableBytesView)
+    } catch {
+      return problem(.contentTooLarge, "too-large", "The changes are too large to be sent at once.")
+    }
+    guard let sync = try? JSONDecoder().decode(SyncRequest.self, from: body) else {
+      return problem(.badRequest, "damaged", "The changes cannot be read.")
+    }
+    do {
+      let time = Int(now().timeIntervalSince1970 * 1_000)
+      let answer = try await store.update(user) { try $0.apply(sync, now: time) }
+      return json(.ok, try JSONEncoder().encode(AccountResponse(user: user, answer: answer)))
+    } catch let error as SyncError {
+      return problem(.badRequest, error.code.rawValue, "The device's id cannot be used.")
+    }
+  }
+
+  /// Another site's page cannot send this content type without a CORS preflight; browsers also
+  /// report where a request comes from.
+  private func isFromOwnPage(_ request: Request) -> Bool {
+    let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+    guard site == nil || site == "same-origin" else { return false }
+    guard let sender = request.headers[.origin] else { return true }
+    if let origin { return sender == origin }
+    let host = request.head.authority ?? ""
+    return sender == "https://\(host)" || sender == "http://\(host)"
+  }
+
+  private func problem(_ status: HTTPResponse.Status, _ code: String, _ text: String) -> Response {
+    let body = try? JSONEncoder().encode(["code": code, "detail": text])
+    return json(status, body ?? Data())
+  }
+
+  private func json(_ status: HTTPResponse.Status, _ body: Data) -> Response {
+    Response(
+      status: status,
+      headers: [
+        .contentType: "application/json", .cacheControl: "no-store",
+        .xContentTypeOptions: "nosniff",
+      ],
+      body: .init(byteBuffer: ByteBuffer(bytes: body)))
+  }
+
+  /// The response with its user, so that a device never shows one user's progress to another.
+  private struct AccountResponse: Encodable {
+    let user: String
+    let answer: SyncResponse
+
+    private enum CodingKeys: String, CodingKey { case user }
+
+    func encode(to encoder: any Encoder) throws {
+      try answer.encode(to: encoder)
+      var parts = encoder.container(keyedBy: CodingKeys.self)
+      try parts.encode(user, forKey: .user)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Crypto
+import FlowCore
+import Foundation
+import HTTPTypes
+public import Hummingbird
+import YogaDomain
+
+/// The files of the web app: scripts, styles, art, and the offline page.
+///
+/// Their URLs contain the version, so that browsers can cache them forever, and the service worker
+/// caches all files of one version together.
+public enum YogaFiles {
+  /// The path prefix of all files.
+  public static let root = "/-yoga"
+  /// The style sheets, for `FlowHostSettings.styles`.
+  public static let styles = [address("yoga.css"), address("player.css"), address("myths.css")]
+  /// The scripts, for `FlowHostSettings.scripts`.
+  public static let scripts = [address("yoga.js")]
+
+  /// The web manifest, for `FlowHostSettings.webManifest`.
+  public static let webManifest = "\(root)/app.webmanifest"
+
+  /// Returns the path of a file in this version.
+  static func address(_ name: String) -> String { "\(root)/\(version)/\(name)" }
+
+  /// Adds the routes of the files.
+  public static func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    router.get("\(root)/\(version)/:file") { _, context in
+      guard let name = context.parameters.get("file"), let file = all[name] else {
+        return Response(status: .notFound)
+      }
+      return response(file, name, caching: "public, max-age=31536000, immutable")
+    }
+    router.get(RouterPath(webManifest)) { _, _ in
+      response(manifest, "app.webmanifest", caching: "no-cache")
+    }
+    // Browsers request it automatically.
+    router.get("favicon.ico") { _, _ in
+      response(all[icon] ?? [], icon, caching: "public, max-age=86400")
+    }
+    router.get("\(root)/worker.js") { _, _ in
+      var response = response(worker, "worker.js", caching: "no-cache")
+      if let scope = HTTPField.Name("Service-Worker-Allowed") { response.headers[scope] = "/" }
+      return response
+    }
+    router.get("\(root)/offline") { _, _ in
+      var response = response(
+        Array(OfflinePage.html.text.utf8), "offline.html", caching: "no-cache")
+      response.headers[.contentSecurityPolicy] = OfflinePage.policy
+      return response
+    }
+  }
+
+  private static func response(_ bytes: [UInt8], _ name: String, caching: String) -> Response {
+    let types = [
+      "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+      "svg": "image/svg+xml", "json": "application/json", "html": "text/html; charset=utf-8",
+      "webmanifest": "application/manifest+json",
+    ]
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: types[String(name.split(separator: ".").last ?? "")] ?? "text/plain",
+        .cacheControl: caching, .xContentTypeOptions: "nosniff",
+      ],
+      body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  // MARK: Contents
+
+  /// The app icon: the sun, as on the first screen.
+  private static let icon = "surya.svg"
+
+  /// The web manifest, which makes the app installable.
+  private static let manifest: [UInt8] = {
+    let drawing: JSON = [
+      "src": .string(address(icon)), "type": "image/svg+xml", "sizes": "any", "purpose": "any",
+    ]
+    let manifest: JSON = [
+      "name": "Mythic Yoga Flow", "short_name": "Mythic Yoga", "id": "/yoga", "start_url": "/yoga",
+      "description": "Fourteen myths with six short practices each.", "lang": "en",
+      "categories": ["health", "fitness", "lifestyle"], "scope": "/", "display": "standalone",
+      "background_color": "#F8F6F2", "theme_color": "#2F6457",
+      "icons": .array(AppIcon.all.filter { $0 != .touch }.map(\.entry) + [drawing]),
+    ]
+    return Array(manifest.text(.pretty).utf8)
+  }()
+
+  /// All files by name.
+  static let all: [String: [UInt8]] = {
+    var files: [String: [UInt8]] = [
+      "yoga.css": PackageResources.yoga_css, "player.css": PackageResources.player_css,
+      "yoga.js": PackageResources.yoga_js, "player.js": PackageResources.player_js,
+      "camera.js": PackageResources.camera_js, "crop.js": PackageResources.crop_js,
+      "downloads.js": PackageResources.downloads_js, "marks.js": PackageResources.marks_js,
+      "offline.js": PackageResources.offline_js, "practice.js": PackageResources.practice_js,
+      "sync.js": PackageResources.sync_js, "database.js": PackageResources.database_js,
+      "streak.js": PackageResources.streak_js, "words.js": PackageResources.words_js,
+      "media.js": PackageResources.media_js, "dom.js": PackageResources.dom_js,
+      "settings.js": PackageResources.settings_js, "finding.js": PackageResources.finding_js,
+      "media-keys.js": PackageResources.media_keys_js,
+      "myths.css": Array(MythStyle.css(of: .current).utf8),
+      "catalog.json": catalog,
+    ]
+    for myth in Catalog.current.myths {
+      files["\(myth.id).svg"] = Array(MythArt(myth).svg.utf8)
+    }
+    return files
+  }()
+
+  /// The part of the catalog that the offline page needs.
+  private static let catalog: [UInt8] = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(Catalog.current.myths)).map(Array.init) ?? []
+  }()
+
+  /// The version: a hash of all files.
+  static let version: String = {
+    var hash = SHA256()
+    for (name, bytes) in all.sorted(by: { $0.key < $1.key }) {
+      hash.update(data: Array(name.utf8) + [0])
+      hash.update(data: bytes)
+    }
+    return hash.finalize().prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+      .joined()
+  }()
+
+  /// The service worker, with its version and the list of its files.
+  private static let worker: [UInt8] = {
+    let files = all.keys.sorted().map { "\"\(address($0))\"" }.joined(separator: ",")
+    let head = """
+      import { sync as synchronize } from "\(address("sync.js"))";
+      const VERSION = "\(version)";
+      const FILES = [\(files)];
+
+      """
+    return Array(head.utf8) + PackageResources.worker_js
+  }()
+}

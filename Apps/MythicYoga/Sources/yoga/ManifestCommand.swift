@@ -1,0 +1,32 @@
+import ArgumentParser
+import FlowCore
+import FlowMagicWeb
+import Foundation
+import Logging
+import YogaService
+
+/// `yoga manifest`: prints this build's manifest, for `flowmagic manifest push`.
+struct ManifestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manifest", abstract: "Print this build's manifest.")
+  @OptionGroup var folder: FolderOptions
+  @Option(help: "The build's version, as shown by the server.") var version = "1.0"
+  @Option(help: "The build number.") var build = "1"
+
+  func run() async throws {
+    let server = try YogaServer(
+      folder: YogaFolder(path: folder.store), settings: .init(), logger: Logger(label: "yoga"))
+    var manifest = server.host.manifest
+    manifest.version = Name(version)
+    manifest.build = Name(build)
+    write(manifest.json.text(.pretty))
+  }
+}
+
+/// `yoga flow`: prints the flow of this build, for the portal's first release.
+struct FlowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flow", abstract: "Print the flow bundled with this build.")
+
+  func run() throws { write(try YogaServer.document().json.text(.pretty)) }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+import YogaClient
+import YogaDomain
+
+/// The bookkeeping of downloads, with events in any order and across launches.
+@MainActor @Suite(.timeLimit(.minutes(10))) struct DownloadTests {
+  private let folder: TemporaryFolder
+  private let downloader = ManualDownloader()
+  private let mantra: Video
+  private let mudra: Video
+
+  init() throws {
+    folder = try TemporaryFolder()
+    mantra = try #require(Catalog.current.video("agni/mantra"))
+    mudra = try #require(Catalog.current.video("agni/mudra"))
+  }
+
+  private func model(_ error: YogaAPIError? = nil) -> DownloadModel {
+    DownloadModel(file: folder.url.appending(path: "downloads.json"), downloader: downloader) {
+      video throws(YogaAPIError) in
+      if let error { throw error }
+      return URL(filePath: "/\(video)/master.m3u8")
+    }
+  }
+
+  @Test func `a download is shown while it runs and once it is on the device`() async throws {
+    let downloads = model()
+    downloads.open("u_mira")
+    await downloads.download(mantra, title: "Mantra")
+    #expect(downloads.ledger.state(of: mantra.id) == .waiting)
+    #expect(downloader.takeCalls() == ["start agni/mantra /agni/mantra/master.m3u8"])
+    downloader.onEvent?(.progressed(mantra.id, 0.6))
+    downloader.onEvent?(.progressed(mantra.id, 0.4))
+    #expect(downloads.ledger.state(of: mantra.id) == .running(0.6))
+    #expect(downloads.copy(of: mantra.id) == nil)
+    downloader.complete(mantra.id, at: "Library/a.movpkg", bytes: 5_000)
+    #expect(downloads.ledger.state(of: mantra.id) == .downloaded)
+    #expect(downloads.copy(of: mantra.id) == "Library/a.movpkg" && downloads.ledger.bytes == 5_000)
+    #expect(downloads.ledger.downloaded() == [mantra])
+  }
+
+  @Test func `a download that is running is not started twice`() async throws {
+    let downloads = model()
+    await downloads.download(mantra, title: "")
+    await downloads.download(mantra, title: "")
+    #expect(downloader.takeCalls().count == 1)
+  }
+
+  @Test func `without a connection a download fails and can be requested again`() async throws {
+    let downloads = model(.offline)
+    await downloads.download(mantra, title: "")
+    #expect(downloads.ledger.state(of: mantra.id) == .failed && downloader.calls.isEmpty)
+    let online = model()
+    await online.download(mantra, title: "")
+    #expect(online.ledger.state(of: mantra.id) == .waiting)
+  }
+
+  @Test func `the incomplete copy of a failed or cancelled download is removed`() async throws {
+    let downloads = model()
+    await downloads.download(mantra, title: "")
+    downloader.onEvent?(.located(mantra.id, "a.movpkg"))
+    downloader.onEvent?(.ended(mantra.id, succeeded: false, bytes: 0))
+    #expect(downloader.takeCalls().last == "remove a.movpkg")
+    await downloads.download(mudra, title: "")
+    downloads.remove(mudra.id)
+    // The system reports the place of a cancelled download, too.
+    downloader.onEvent?(.located(mudra.id, "b.movpkg"))
+    downloader.onEvent?(.ended(mudra.id, succeeded: false, bytes: 0))
+    #expect(downloader.takeCalls().suffix(2) == ["cancel agni/mudra", "remove b.movpkg"])
+    #expect(downloads.ledger.state(of: mudra.id) == nil)
+  }
+
+  @Test func `a download that completes between launches is found`() async throws {
+    let before = model()
+    await before.download(mantra, title: "")
+    let after = model()
+    #expect(after.ledger.state(of: mantra.id) == .waiting)
+    await after.reconcile()
+    #expect(after.ledger.state(of: mantra.id) == .waiting)
+    downloader.complete(mantra.id, at: "a.movpkg")
+    #expect(model().ledger.copy(of: mantra.id) == "a.movpkg")
+  }
+
+  @Test func `after a launch the ledger agrees with the device`() async throws {
+    let before = model()
+    await before.download(mantra, title: "")
+    downloader.complete(mantra.id, at: "a.movpkg")
+    await before.download(mudra, title: "")
+    _ = downloader.takeCalls()
+    // The system has removed a copy, one download was lost, and one is running that nobody wants.
+    downloader.files = []
+    downloader.tasks = ["kali/asana"]
+    let after = model()
+    await after.reconcile()
+    #expect(after.ledger.state(of: mantra.id) == nil)
+    #expect(after.ledger.state(of: mudra.id) == .failed)
+    #expect(downloader.takeCalls() == ["cancel kali/asana"])
+  }
+
+  @Test func `removing a video removes its copy`() async throws {
+    let downloads = model()
+    await downloads.download(mantra, title: "")
+    downloader.complete(mantra.id, at: "a.movpkg")
+    _ = downloader.takeCalls()
+    downloads.remove(mantra.id)
+    #expect(downloader.takeCalls() == ["remove a.movpkg"] && downloads.ledger.entries.isEmpty)
+  }
+
+  @Test func `another user does not get the downloads of the one before`() async throws {
+    let downloads = model()
+    downloads.open("u_mira")
+    await downloads.download(mantra, title: "")
+    downloader.complete(mantra.id, at: "a.movpkg")
+    await downloads.download(mudra, title: "")
+    downloads.open("u_noor")
+    #expect(downloads.ledger.entries.isEmpty && downloader.files.isEmpty)
+    #expect(downloader.calls.contains("cancel agni/mudra"))
+    #expect(model().ledger == downloads.ledger)
+  }
+
+  @Test func `a second copy of a complete download is removed`() throws {
+    var ledger = DownloadLedger()
+    let isNew = ledger.request("a/b")
+    let leftovers = [
+      ledger.located("a/b", at: "1"), ledger.ended("a/b", succeeded: true, bytes: 7),
+      ledger.located("a/b", at: "1"), ledger.located("a/b", at: "2"),
+    ]
+    #expect(isNew && leftovers == [nil, nil, nil, "2"])
+    #expect(ledger.copy(of: "a/b") == "1")
+  }
+}

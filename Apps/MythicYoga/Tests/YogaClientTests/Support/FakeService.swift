@@ -1,0 +1,258 @@
+import FlowMagic
+import FlowTesting
+import Foundation
+import YogaClient
+import YogaDomain
+
+/// A service for one user, with the responses of the real one; `AppSessionTests` runs the client
+/// against that.
+final class FakeService: @unchecked Sendable {
+  // Protected by the lock.
+  private let lock = NSLock()
+  private var practice: [String: SyncedPractice] = [:]
+  private var generation = 0
+  private var log: [String] = []
+  private var accepted = "access-0"
+  private var isOffline = false
+  private var endsSessions = false
+  private var clock = 1_000_000
+  private var sender: String?
+
+  static let user = Profile(id: "u_mira", email: "mira@example.com", name: "Mira")
+  static let password = "seven calm tigers breathe"
+
+  var requests: [String] { lock.withLock { log } }
+  func goOffline(_ isOffline: Bool) { lock.withLock { self.isOffline = isOffline } }
+  /// The access tokens so far are no longer accepted.
+  func expireTokens() { lock.withLock { accepted = "access-next" } }
+  /// All sessions have ended.
+  func endSessions() {
+    lock.withLock {
+      accepted = "none"
+      endsSessions = true
+    }
+  }
+  /// Responses to synchronizations name another user.
+  func answer(as user: String?) { lock.withLock { sender = user } }
+
+  /// A change on another device of the user.
+  func change(_ body: (inout PracticeDevice, Int) -> Void) throws {
+    try lock.withLock {
+      clock += 1
+      var device = PracticeDevice(id: "other-device")
+      body(&device, clock)
+      _ = try practice[Self.user.id, default: SyncedPractice()]
+        .apply(device.request(now: clock), now: clock)
+    }
+  }
+
+  func state() -> PracticeState {
+    lock.withLock { practice[Self.user.id]?.state ?? PracticeState() }
+  }
+
+  var transport: InMemoryTransport {
+    InMemoryTransport { exchange in
+      guard let response = self.response(to: exchange.request) else {
+        return exchange.fail(TransportFailure(.unreachable, "There is no network."))
+      }
+      exchange.respond(response)
+    }
+  }
+
+  private func response(to request: TransportRequest) -> TransportResponse? {
+    lock.withLock {
+      log.append("\(request.method.rawValue) \(request.url.path())")
+      guard !isOffline else { return nil }
+      clock += 1
+      let isOpen = [
+        AppPaths.sessions, AppPaths.accounts, AppPaths.passwordReset, AppPaths.refresh,
+      ].contains(request.url.path())
+      guard isOpen || request.headers["authorization"] == "Bearer \(accepted)" else {
+        return problem(401, "signed-out")
+      }
+      return answer(to: request)
+    }
+  }
+
+  private func answer(to request: TransportRequest) -> TransportResponse {
+    let body = Data(request.body)
+    let decoder = JSONDecoder()
+    switch request.url.path() {
+    case AppPaths.sessions:
+      guard let credentials = try? decoder.decode(Credentials.self, from: body),
+        credentials.password == Self.password
+      else { return problem(403, "wrong-credentials", "Wrong email or password!") }
+      endsSessions = false
+      return json(SessionMessage(tokens: next(), user: Self.user))
+    case AppPaths.refresh:
+      let message = try? decoder.decode(RefreshMessage.self, from: body)
+      guard !endsSessions, message?.refreshToken == "refresh-\(generation)" else {
+        return problem(401, "no-session")
+      }
+      return json(next())
+    case AppPaths.sync:
+      guard let sync = try? decoder.decode(SyncRequest.self, from: body),
+        let response = try? practice[Self.user.id, default: SyncedPractice()]
+          .apply(sync, now: clock)
+      else { return problem(400, "damaged") }
+      return json(Answer(user: sender ?? Self.user.id, response: response))
+    case AppPaths.profile: return json(Self.user)
+    case AppPaths.accounts, AppPaths.passwordReset: return TransportResponse(status: 202)
+    case AppPaths.password, AppPaths.sessionEnd, AppPaths.deletion:
+      return TransportResponse(status: 204)
+    case AppPaths.picture: return TransportResponse(status: 404)
+    case let path where path.hasSuffix("/links"):
+      let video = path.dropFirst("/api/videos/".count).dropLast("/links".count)
+      return json(
+        VideoPaths(
+          hls: "/media/t/\(video)/master.m3u8", poster: "/media/open/\(video)/poster.webp",
+          expires: clock))
+    default: return problem(404, "not-found")
+    }
+  }
+
+  private func next() -> SessionTokens {
+    generation += 1
+    accepted = "access-\(generation)"
+    return SessionTokens(
+      accessToken: accepted, expiresIn: 900, refreshToken: "refresh-\(generation)")
+  }
+
+  private func problem(_ status: Int, _ code: String, _ text: String = "") -> TransportResponse {
+    var response = json(ServiceProblem(code: code, detail: text))
+    response.status = status
+    return response
+  }
+
+  private func json(_ body: some Encodable) -> TransportResponse {
+    TransportResponse(
+      status: 200, headers: ["content-type": "application/json"],
+      body: (try? JSONEncoder().encode(body)).map { Array($0) } ?? [])
+  }
+
+  private struct Answer: Encodable {
+    let user: String
+    let response: SyncResponse
+    private enum CodingKeys: String, CodingKey { case user }
+
+    func encode(to encoder: any Encoder) throws {
+      try response.encode(to: encoder)
+      var parts = encoder.container(keyedBy: CodingKeys.self)
+      try parts.encode(user, forKey: .user)
+    }
+  }
+}
+
+/// A vault in memory.
+final class MemoryVault: TokenVault, @unchecked Sendable {
+  private let lock = NSLock()
+  private var session: StoredSession?
+  private var locked = false
+
+  struct Locked: Error {}
+
+  init(_ session: StoredSession? = nil) { self.session = session }
+
+  /// The device has not been unlocked yet.
+  func setLocked(_ isLocked: Bool) { lock.withLock { locked = isLocked } }
+  var stored: StoredSession? { lock.withLock { session } }
+
+  func load() throws -> StoredSession? {
+    try lock.withLock {
+      if locked { throw Locked() }
+      return session
+    }
+  }
+
+  func save(_ session: StoredSession?) throws { lock.withLock { self.session = session } }
+}
+
+/// A folder that is removed with its owner.
+final class TemporaryFolder {
+  let url = FileManager.default.temporaryDirectory.appending(path: "yoga-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  var files: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: url.path()).sorted()) ?? []
+  }
+}
+
+/// A player whose events a test sends.
+@MainActor
+final class ManualEngine: PlayerEngine {
+  var onEvent: ((PlayerEvent) -> Void)?
+  private(set) var calls: [String] = []
+  private(set) var source: PlayerSource?
+
+  func load(_ source: PlayerSource) {
+    self.source = source
+    calls.append("load \(source.url.absoluteString)")
+  }
+  func play() {
+    calls.append("play")
+    onEvent?(.playing(true))
+  }
+  func pause() {
+    calls.append("pause")
+    onEvent?(.playing(false))
+  }
+  func seek(to seconds: Double) { calls.append("seek \(seconds)") }
+  func showCaptions(in language: String?) { calls.append("captions \(language ?? "off")") }
+  func setBells(_ isOn: Bool) { calls.append("bells \(isOn)") }
+  func unload() {
+    source = nil
+    calls.append("unload")
+  }
+
+  func takeCalls() -> [String] {
+    defer { calls = [] }
+    return calls
+  }
+
+  /// Plays a part of the video in steps of half a second.
+  func advance(from start: Double, to end: Double) {
+    for position in stride(from: start, through: end, by: 0.5) { onEvent?(.position(position)) }
+  }
+}
+
+/// Downloads whose events a test sends.
+@MainActor
+final class ManualDownloader: MediaDownloader {
+  var onEvent: ((DownloadEvent) -> Void)?
+  var tasks: Set<String> = []
+  var files: Set<String> = []
+  private(set) var calls: [String] = []
+
+  func running() async -> Set<String> { tasks }
+  func start(_ video: String, from url: URL, title: String) {
+    tasks.insert(video)
+    calls.append("start \(video) \(url.path())")
+  }
+  func cancel(_ video: String) {
+    tasks.remove(video)
+    calls.append("cancel \(video)")
+  }
+  func exists(_ path: String) -> Bool { files.contains(path) }
+  func remove(_ path: String) {
+    files.remove(path)
+    calls.append("remove \(path)")
+  }
+
+  func takeCalls() -> [String] {
+    defer { calls = [] }
+    return calls
+  }
+
+  /// The system completes a download.
+  func complete(_ video: String, at path: String, bytes: Int = 1_000) {
+    files.insert(path)
+    tasks.remove(video)
+    onEvent?(.located(video, path))
+    onEvent?(.ended(video, succeeded: true, bytes: bytes))
+  }
+}

@@ -1,0 +1,151 @@
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+import YogaClient
+import YogaDomain
+
+/// The session of a device: what ends it, and what does not.
+@Suite(.timeLimit(.minutes(10))) struct YogaAPITests {
+  private static let server = URL(string: "https://yoga.example.com") ?? URL(filePath: "/")
+
+  private func api(_ transport: any Transport, _ vault: MemoryVault = MemoryVault()) -> YogaAPI {
+    YogaAPI(server: Self.server, transport: transport, vault: vault) { "de-AT" }
+  }
+
+  private func loggedIn(_ service: FakeService, _ vault: MemoryVault) async throws -> YogaAPI {
+    let api = api(service.transport, vault)
+    _ = try await api.logIn(
+      Credentials(email: "mira@example.com", password: FakeService.password))
+    return api
+  }
+
+  @Test func `a request carries the session and the language, and nothing goes to another host`()
+    async throws
+  {
+    let transport = InMemoryTransport()
+    let stored = StoredSession(
+      tokens: SessionTokens(accessToken: "a", expiresIn: 900, refreshToken: "r"),
+      user: FakeService.user)
+    let api = api(transport, MemoryVault(stored))
+    async let profile = api.profile()
+    let exchange = try await transport.nextExchange()
+    #expect(exchange.request.url.absoluteString == "https://yoga.example.com/api/me")
+    #expect(exchange.request.headers["authorization"] == "Bearer a")
+    #expect(exchange.request.headers["accept-language"] == "de-AT")
+    exchange.respond(
+      TransportResponse(status: 200, body: Array(try JSONEncoder().encode(FakeService.user))))
+    let read = try await profile
+    #expect(read == FakeService.user)
+  }
+
+  @Test func `logging in stores the session, and logging out removes it even while offline`()
+    async throws
+  {
+    let (service, vault) = (FakeService(), MemoryVault())
+    let api = try await loggedIn(service, vault)
+    #expect(vault.stored?.user == FakeService.user)
+    #expect(await api.user == FakeService.user)
+    service.goOffline(true)
+    await api.logOut()
+    #expect(vault.stored == nil)
+    #expect(await api.user == nil)
+  }
+
+  @Test func `a wrong password is reported in the service's words`() async throws {
+    let api = api(FakeService().transport)
+    await #expect {
+      _ = try await api.logIn(Credentials(email: "mira@example.com", password: "x"))
+    } throws: { error in
+      (error as? YogaAPIError)?.text(in: "en") == "Wrong email or password!"
+    }
+  }
+
+  @Test func `requests that wait for the same expired token renew it once`() async throws {
+    let (service, vault) = (FakeService(), MemoryVault())
+    let api = try await loggedIn(service, vault)
+    service.expireTokens()
+    try await withThrowingTaskGroup(of: Profile.self) { group in
+      for _ in 0..<8 { group.addTask { try await api.profile() } }
+      for try await profile in group { #expect(profile == FakeService.user) }
+    }
+    #expect(service.requests.filter { $0 == "POST \(AppPaths.refresh)" }.count == 1)
+    #expect(vault.stored?.tokens.refreshToken == "refresh-2")
+  }
+
+  @Test func `an ended session is forgotten`() async throws {
+    let (service, vault) = (FakeService(), MemoryVault())
+    let api = try await loggedIn(service, vault)
+    service.endSessions()
+    await #expect(throws: YogaAPIError.signedOut) { try await api.profile() }
+    #expect(vault.stored == nil)
+    #expect(await api.user == nil)
+  }
+
+  @Test func `a lost connection during the renewal keeps the session`() async throws {
+    let transport = InMemoryTransport()
+    let stored = StoredSession(
+      tokens: SessionTokens(accessToken: "a", expiresIn: 900, refreshToken: "r"),
+      user: FakeService.user)
+    let vault = MemoryVault(stored)
+    let api = api(transport, vault)
+    let profile = Task { try await api.profile() }
+    try await transport.nextExchange().respond(TransportResponse(status: 401))
+    try await transport.nextExchange().fail(TransportFailure(.unreachable, "It broke."))
+    await #expect(throws: YogaAPIError.offline) { try await profile.value }
+    #expect(vault.stored == stored)
+  }
+
+  @Test func `a renewal that returns after logging out does not bring the session back`()
+    async throws
+  {
+    let transport = InMemoryTransport()
+    let stored = StoredSession(
+      tokens: SessionTokens(accessToken: "a", expiresIn: 900, refreshToken: "r"),
+      user: FakeService.user)
+    let vault = MemoryVault(stored)
+    let api = api(transport, vault)
+    let profile = Task { try await api.profile() }
+    try await transport.nextExchange().respond(TransportResponse(status: 401))
+    let renewal = try await transport.nextExchange()
+    async let end: Void = api.logOut()
+    try await transport.nextExchange().respond(TransportResponse(status: 204))
+    await end
+    let tokens = SessionTokens(accessToken: "b", expiresIn: 900, refreshToken: "s")
+    renewal.respond(TransportResponse(status: 200, body: Array(try JSONEncoder().encode(tokens))))
+    await #expect(throws: YogaAPIError.signedOut) { try await profile.value }
+    #expect(vault.stored == nil)
+  }
+
+  @Test func `a session that cannot be read while the device is locked is read later`()
+    async throws
+  {
+    let service = FakeService()
+    let vault = MemoryVault()
+    _ = try await loggedIn(service, vault)
+    vault.setLocked(true)
+    let api = api(service.transport, vault)
+    #expect(await api.restore() == nil)
+    vault.setLocked(false)
+    #expect(await api.restore() == FakeService.user)
+  }
+
+  @Test func `a response that cannot be read is an error, not a crash`() async throws {
+    let transport = InMemoryTransport { $0.respond(TransportResponse(status: 200, body: [0x7B])) }
+    await #expect(throws: YogaAPIError.invalidResponse(200)) {
+      try await api(transport).logIn(Credentials(email: "a", password: "b"))
+    }
+    let broken = InMemoryTransport { $0.respond(TransportResponse(status: 502, body: [0x3C])) }
+    await #expect(throws: YogaAPIError.invalidResponse(502)) {
+      try await api(broken).requestReset(email: "a")
+    }
+  }
+
+  @Test func `the links of a video are absolute`() async throws {
+    let api = try await loggedIn(FakeService(), MemoryVault())
+    let links = try await api.links(of: "agni/mantra")
+    #expect(
+      links.hls.absoluteString
+        == "https://yoga.example.com/media/t/agni/mantra/master.m3u8")
+  }
+}

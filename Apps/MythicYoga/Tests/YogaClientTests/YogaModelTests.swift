@@ -1,0 +1,255 @@
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+import YogaClient
+import YogaDomain
+
+/// The app on its flow: the same document as the web app's.
+@MainActor @Suite(.timeLimit(.minutes(10))) struct YogaModelTests {
+  private let folder: TemporaryFolder
+  private let service = FakeService()
+  private let vault = MemoryVault()
+  private let engine = ManualEngine()
+  private let downloader = ManualDownloader()
+  private let navigator: Navigator
+  private let app: YogaModel
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    navigator = try Navigator(
+      screens: YogaFlows.screens(), default: Self.document(),
+      context: ["userId": "device", "locale": "en"])
+    let api = YogaAPI(
+      server: URL(filePath: "/"), transport: service.transport, vault: vault
+    ) { "en" }
+    app = YogaModel(
+      navigator: navigator, api: api,
+      system: YogaModel.System(
+        engine: engine, downloader: downloader, folder: folder.url, homeFolder: folder.url,
+        today: { "2026-12-24" }, offset: { 60 }, now: { 1_000_000 }))
+    await navigator.start()
+  }
+
+  private static func document() throws -> FlowDocument {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/YogaService/yoga.json")
+    return try FlowDocument(parsing: Array(Data(contentsOf: file)))
+  }
+
+  private var step: Name? { navigator.current?.step }
+
+  /// Presses a block, and waits for the request.
+  private func press(_ key: Name, _ entries: KeyValuePairs<Name, JSON> = [:]) async throws {
+    let drawn = try #require(navigator.drawnScreen)
+    for (name, value) in entries { drawn.enter(value, in: name) }
+    app.press(key, on: drawn)
+    await app.waitForPress()
+  }
+
+  private func openStart() async throws {
+    try await press("begin")
+    if step == "register" { try await press("back") }
+    #expect(step == "start")
+  }
+
+  private func logIn() async throws {
+    try await openStart()
+    try await press(
+      "logIn", ["email": "mira@example.com", "password": .string(FakeService.password)])
+    #expect(step == "menu")
+  }
+
+  // MARK: The flow
+
+  @Test func `the app can show every screen of the flow`() throws {
+    let document = try Self.document()
+    let manifest = try YogaFlows.screens().manifest(
+      application: "yoga", platform: "ios", version: "1.0", build: "1",
+      attributes: document.attributes)
+    let errors = Verifier(document, manifests: [manifest]).findings()
+      .filter { $0.severity == .error }
+    #expect(errors.isEmpty, "\(errors.map(\.message))")
+  }
+
+  @Test func `one logs in, chooses the mantra of AGNI and comes to the player`() async throws {
+    try await logIn()
+    #expect(navigator.context["signedIn"] == true && navigator.context["userId"] == "u_mira")
+    try await press("myths")
+    try await press("agni")
+    let drawn = try #require(navigator.drawnScreen)
+    #expect(app.myth(nil, on: drawn)?.id == "agni")
+    let card = try #require(
+      drawn.screen.block("video2")?.children.first?.properties(of: YogaBlocks.VideoCard.self))
+    #expect(app.video(card, on: drawn) == app.myth(nil, on: drawn)?.videos[2])
+    #expect(!app.showsPlayer(on: drawn.screen))
+    try await press("video0")
+    for await _ in navigator.changes() where step == "practice" { break }
+    let screen = try #require(navigator.drawnScreen?.screen)
+    #expect(app.showsPlayer(on: screen))
+    let player = try JSON.object([:]).decoded(as: YogaBlocks.Player.Properties.self)
+    #expect(app.video(player)?.id == "agni/mantra")
+  }
+
+  @Test(arguments: [
+    ("", "", "Missing username & password"), ("mira@example.com", "", "Missing password"),
+    (" ", "x", "Missing username/email"), ("mira@example.com", "x", "Wrong email or password!"),
+  ]) func `a failed login stays on the screen, with one alert in the words of the specification`(
+    email: String, password: String, text: String
+  ) async throws {
+    try await openStart()
+    try await press("logIn", ["email": .string(email), "password": .string(password)])
+    #expect(app.alert == text && step == "start" && app.user == nil && !app.isWorking)
+    app.dismissAlert()
+    #expect(app.alert == nil)
+  }
+
+  @Test func `registering and resetting go on, whether or not there is an account`() async throws {
+    try await openStart()
+    try await press("register")
+    try await press(
+      "register",
+      ["name": "Mira", "email": "mira@example.com", "password": "seven calm tigers breathe"])
+    #expect(step == "registered" && app.alert == nil && app.user == nil)
+    try await press("start")
+    try await press("forgot")
+    try await press("sendReset")
+    #expect(app.alert == "Missing username/email" && step == "forgot")
+    try await press("sendReset", ["email": "mira@example.com"])
+    #expect(step == "reset-sent")
+  }
+
+  @Test func `without a connection a login explains itself and can be repeated`() async throws {
+    try await openStart()
+    service.goOffline(true)
+    try await press(
+      "logIn", ["email": "mira@example.com", "password": .string(FakeService.password)])
+    #expect(app.alert == ClientText.offline.text(in: "en") && step == "start")
+    service.goOffline(false)
+    try await press("logIn")
+    #expect(step == "menu" && app.alert == nil)
+  }
+
+  @Test func `changing the password asks for both`() async throws {
+    try await logIn()
+    try await press("account")
+    try await press("password")
+    try await press("changePassword", ["old": "x"])
+    #expect(app.alert == "Missing password" && step == "password")
+    try await press("changePassword", ["old": "x", "new": "nine slow rivers bend"])
+    #expect(step == "password-changed")
+  }
+
+  // MARK: The session
+
+  @Test func `logging out leads where the flow says, and leaves nothing of the user`() async throws
+  {
+    try await logIn()
+    let mantra = try #require(Catalog.current.video("agni/mantra"))
+    await app.downloads.download(mantra, title: "")
+    downloader.complete(mantra.id, at: "a.movpkg")
+    app.practice.setFavorite(true, mantra.id)
+    try await press("logOut")
+    #expect(step == "start" && app.user == nil && vault.stored == nil)
+    #expect(navigator.context["signedIn"] == false && navigator.context["userId"] == "device")
+    #expect(navigator.context["email"] == "" && navigator.context["sessionsDone"] == 0)
+    #expect(downloader.files.isEmpty && app.practice.state.isEmpty)
+    #expect(service.state().isFavorite(mantra.id))
+    let drawn = try #require(navigator.drawnScreen)
+    #expect(drawn.screen.block("logIn") != nil)
+    #expect(navigator.outputs(YogaFlows.Outputs.self).video == nil)
+  }
+
+  @Test func `the session and the user's data are there at the next launch, also offline`()
+    async throws
+  {
+    try await logIn()
+    app.practice.setPosition(9, of: "agni/mantra")
+    await app.practice.synchronize()
+    service.goOffline(true)
+    let api = YogaAPI(
+      server: URL(filePath: "/"), transport: service.transport, vault: vault
+    ) { "en" }
+    let next = YogaModel(
+      navigator: try Navigator(screens: YogaFlows.screens(), default: Self.document()), api: api,
+      system: YogaModel.System(
+        engine: engine, downloader: downloader, folder: folder.url, homeFolder: folder.url))
+    await next.start()
+    #expect(next.user == FakeService.user && next.navigator.context["signedIn"] == true)
+    #expect(next.practice.state.position(of: "agni/mantra") == 9)
+  }
+
+  @Test func `a session that ends elsewhere ends here at the next request`() async throws {
+    try await logIn()
+    service.endSessions()
+    await app.refresh()
+    #expect(app.user == nil && navigator.context["signedIn"] == false)
+  }
+
+  @Test func `deleting the account removes its data from the device`() async throws {
+    try await logIn()
+    service.goOffline(true)
+    app.practice.setPosition(9, of: "agni/mantra")
+    await app.practice.synchronize()
+    service.goOffline(false)
+    try await press("account")
+    try await press("delete")
+    try await press("deleteAccount")
+    #expect(app.alert == "Missing password" && app.user != nil)
+    try await press("deleteAccount", ["password": .string(FakeService.password)])
+    #expect(step == "start" && app.user == nil)
+    #expect(!folder.files.contains { $0.hasPrefix("practice") })
+  }
+
+  // MARK: Practicing
+
+  @Test func `a finished practice changes what the flow knows of the user`() async throws {
+    try await logIn()
+    #expect(navigator.context["nextMyth"] != nil && navigator.context["sessionsDone"] == 0)
+    app.practice.finish("agni/mantra", seconds: 30, offset: 60)
+    #expect(navigator.context["sessionsDone"] == 1)
+    #expect(app.finished(in: try #require(Catalog.current.myth("agni"))) == 1)
+  }
+
+  @Test func `a downloaded video is played from the device, another one from its link`()
+    async throws
+  {
+    try await logIn()
+    let videos = try #require(Catalog.current.myth("agni")?.videos)
+    await app.downloads.download(videos[0], title: "")
+    downloader.complete(videos[0].id, at: "a.movpkg")
+    await app.player.open(videos[0], plays: false)
+    #expect(engine.source?.url.path() == folder.url.appending(path: "a.movpkg").path())
+    await app.player.open(videos[1], plays: false)
+    #expect(engine.source?.url.path() == "/media/t/agni/mudra/master.m3u8")
+    // The system has removed the copy to free space.
+    downloader.files = []
+    await app.player.open(videos[0], plays: false)
+    #expect(engine.source?.url.path() == "/media/t/agni/mantra/master.m3u8")
+  }
+
+  @Test func `captions turned on by another device show while a video plays`() async throws {
+    try await logIn()
+    await app.player.open(try #require(Catalog.current.video("agni/mantra")), plays: true)
+    engine.onEvent?(.ready(duration: 30))
+    try service.change { $0.set(.captions, to: "de", now: $1) }
+    await app.practice.synchronize()
+    #expect(engine.calls.last { $0.hasPrefix("captions") } == "captions de")
+  }
+
+  @Test func `the attributes are those that the flow declares`() throws {
+    let json = try Self.document().json
+    let declared = Set((json["attributes"]?.object?.members ?? []).map { $0.key.string })
+    let reported = Set(
+      PracticeAttributes.attributes(of: nil, PracticeState(), today: "2026-12-24").members
+        .map { $0.key.string })
+    #expect(!declared.isEmpty && declared.subtracting(reported).isEmpty)
+  }
+
+  @Test func `dates are local`() throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(secondsFromGMT: 3_600))
+    let date = Date(timeIntervalSince1970: 1_798_759_800)  // 2026-12-31, 23:30 UTC
+    #expect(PracticeAttributes.day(of: date, in: calendar) == "2027-01-01")
+  }
+}

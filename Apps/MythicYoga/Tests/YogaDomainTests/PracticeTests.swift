@@ -1,0 +1,57 @@
+import Testing
+import YogaDomain
+
+struct PracticeTests {
+  @Test func `the beginner path has two rounds of easy videos of different myths`() {
+    let path = BeginnerPath()
+    #expect(path.videos.count == BeginnerPath.maximumSteps)
+    #expect(path.videos.allSatisfy { $0.level == .beginner })
+    #expect(Set(path.videos.map(\.id)).count == path.videos.count)
+    #expect(Set(path.videos.map(\.mythID)).count >= 10)
+    #expect(path.videos.first?.kind == .pranayama)
+  }
+
+  @Test func `the path continues after finished videos in any order, and has an end`() {
+    let path = BeginnerPath()
+    #expect(path.next(after: []) == path.videos[0])
+    #expect(path.next(after: [path.videos[1].id]) == path.videos[0])
+    #expect(path.next(after: [path.videos[0].id]) == path.videos[1])
+    let all = Set(path.videos.map(\.id))
+    #expect(path.next(after: all) == nil && path.finished(all) == path.videos.count)
+  }
+
+  @Test func `finishing a video unlocks the next of its myth only`() {
+    let fresh = Unlocking(completed: [])
+    #expect(fresh.isOpen("agni/mantra") && !fresh.isOpen("agni/mudra"))
+    let one = Unlocking(completed: ["agni/mantra"])
+    #expect(one.isOpen("agni/mudra") && !one.isOpen("agni/pranayama") && !one.isOpen("kali/mudra"))
+    #expect(Unlocking(completed: ["agni/dhyana"]).isOpen("agni/dhyana"))
+    #expect(!fresh.isOpen("agni/none"))
+  }
+
+  @Test func `finishing a myth unlocks the next one, and a started myth stays unlocked`() {
+    let six = Catalog.current.videos.filter { $0.mythID == "agni" }.map(\.id)
+    #expect(!Unlocking(completed: Set(six.dropLast())).isOpen(myth: "kali"))
+    #expect(Unlocking(completed: Set(six)).isOpen(myth: "kali"))
+    #expect(Unlocking(completed: ["kali/mantra"]).isOpen(myth: "kali"))
+    #expect(Unlocking(completed: []).isOpen(myth: "agni"))
+    #expect(!Unlocking(completed: []).isOpen(myth: "none"))
+  }
+
+  @Test func `each video matches one length, and any matches all`() {
+    for video in Catalog.current.videos {
+      #expect(LengthFilter.allCases.count { $0.fits(video) } == 2)
+    }
+    #expect(LengthFilter.allCases.allSatisfy { Catalog.current.videos.contains(where: $0.fits) })
+  }
+
+  @Test(arguments: ["boat", "BOOT", "navasana", "nāvāsana", "नावासन", "  boat "])
+  func `the glossary can be searched in English, German and Sanskrit`(text: String) {
+    #expect(Catalog.current.lookUp(text).first?.id == "navasana")
+  }
+
+  @Test func `the glossary shows all for an empty text, and none for an unknown word`() {
+    #expect(Catalog.current.lookUp(" ").count == Catalog.current.glossary.count)
+    #expect(Catalog.current.lookUp("headless chicken").isEmpty)
+  }
+}

@@ -1,0 +1,215 @@
+import CPictureProbe
+import Testing
+import YogaMedia
+
+struct ProfilePictureTests {
+  @Test func `a photo is rotated upright and cropped to its centered square`() throws {
+    let picture = try ProfilePicture.make(from: PictureFixtures.jpeg)
+    #expect(try pixel(of: picture.large, 400, 60).isRed)
+    #expect(try pixel(of: picture.large, 100, 60).isRed)
+    #expect(try pixel(of: picture.large, 400, 450).isBlue)
+    #expect(try pixel(of: picture.large, 100, 450).isBlue)
+  }
+
+  @Test func `both sizes are square for any upload`() throws {
+    for file in [PictureFixtures.jpeg, PictureFixtures.webp, MadePNG.gray(side: 70)] {
+      let picture = try ProfilePicture.make(from: file)
+      let (large, small) = (try pixel(of: picture.large, 0, 0), try pixel(of: picture.small, 0, 0))
+      #expect([large.width, large.height, small.width, small.height] == [512, 512, 128, 128])
+    }
+  }
+
+  @Test func `the chosen square is in pixels of the upright picture`() throws {
+    let top = try ProfilePicture.make(
+      from: PictureFixtures.jpeg, crop: ProfilePicture.Crop(x: 8, y: 0, side: 64))
+    #expect(try pixel(of: top.small, 64, 20).isRed)
+    let bottom = try ProfilePicture.make(
+      from: PictureFixtures.jpeg, crop: ProfilePicture.Crop(x: 8, y: 56, side: 64))
+    #expect(try pixel(of: bottom.small, 64, 100).isBlue)
+  }
+
+  @Test(arguments: [(0, 57, 64), (17, 0, 64), (-1, 0, 64), (0, 0, 81), (0, 0, 10), (0, 0, -5)])
+  func `a square outside of the picture is rejected`(x: Int, y: Int, side: Int) {
+    #expect {
+      _ = try ProfilePicture.make(
+        from: PictureFixtures.jpeg, crop: ProfilePicture.Crop(x: x, y: y, side: side))
+    } throws: {
+      ($0 as? ProfilePictureError)?.code == "picture-crop"
+    }
+    let far = ProfilePicture.Crop(x: .max, y: .max, side: .max)
+    #expect(throws: ProfilePictureError.self) {
+      _ = try ProfilePicture.make(from: PictureFixtures.jpeg, crop: far)
+    }
+  }
+
+  @Test func `location, camera and comment are removed`() throws {
+    let secrets = ["SECRETCAMERA", "SECRETCOMMENT", "Exif"].map { Array($0.utf8) }
+    for secret in secrets { #expect(contains(PictureFixtures.jpeg, secret)) }
+    let picture = try ProfilePicture.make(from: PictureFixtures.jpeg)
+    for file in [picture.large, picture.small] {
+      for secret in secrets + [Array("EXIF".utf8), Array("XMP ".utf8), Array("ICCP".utf8)] {
+        #expect(!contains(file, secret))
+      }
+    }
+  }
+
+  @Test(arguments: ["PK\u{3}\u{4}evil.zip", "<script>alert(1)</script>", "%PDF-1.7 /JavaScript"])
+  func `data appended to or hidden in a picture is removed`(payload: String) throws {
+    let evil = Array(payload.utf8)
+    var hidden = MadePNG(width: 70, height: 70)
+    hidden.append("tEXt", Array("Comment\u{0}".utf8) + evil)
+    hidden.append("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 70 * 71)))
+    hidden.append("IEND", [])
+    // In a JPEG's comment, directly after its first marker.
+    let jpeg = PictureFixtures.jpeg
+    let length = [UInt8((evil.count + 2) >> 8), UInt8((evil.count + 2) & 255)]
+    let commented = jpeg[..<2] + [0xff, 0xfe] + length + evil + jpeg[2...]
+    for file in [jpeg + evil, PictureFixtures.webp + evil, hidden.bytes, Array(commented)] {
+      let picture = try ProfilePicture.make(from: file)
+      #expect(!contains(picture.large, evil) && !contains(picture.small, evil))
+      #expect(picture.large.starts(with: Array("RIFF".utf8)))
+    }
+  }
+
+  @Test func `the type of a file is determined by its bytes only`() {
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
+    for text in [svg, "<?xml version='1.0'?>" + svg, "<html>", "%PDF-1.7", "II*\u{0}", "BM", "x"] {
+      #expect(throws: ProfilePictureError.unsupportedFormat) {
+        _ = try ProfilePicture.make(from: Array(text.utf8))
+      }
+    }
+    #expect(throws: ProfilePictureError.unsupportedFormat) {
+      _ = try ProfilePicture.make(from: PictureFixtures.gif)
+    }
+    #expect(throws: ProfilePictureError.empty) { _ = try ProfilePicture.make(from: []) }
+    // The first bytes of one format and the rest of another.
+    #expect(throws: ProfilePictureError.unreadable) {
+      _ = try ProfilePicture.make(from: [0xff, 0xd8, 0xff] + Array(svg.utf8))
+    }
+  }
+
+  @Test func `the first frame of an animation is used`() throws {
+    let picture = try ProfilePicture.make(from: PictureFixtures.animatedWebP)
+    #expect(try pixel(of: picture.small, 10, 64).isRed)
+    #expect(try pixel(of: picture.small, 118, 64).isBlue)
+    #expect(!contains(picture.large, Array("ANIM".utf8)))
+  }
+
+  @Test func `a file truncated anywhere is rejected, and never read beyond its end`() {
+    for file in [PictureFixtures.jpeg, PictureFixtures.webp, MadePNG.gray(side: 70)] {
+      for part in 1..<20 {
+        #expect(throws: ProfilePictureError.self) {
+          _ = try ProfilePicture.make(from: Array(file.prefix(file.count * part / 20)))
+        }
+      }
+    }
+  }
+
+  @Test func `a changed byte anywhere does not crash the decoder`() {
+    for file in [PictureFixtures.jpeg, PictureFixtures.webp, MadePNG.gray(side: 70)] {
+      for place in stride(from: 0, to: file.count, by: max(1, file.count / 60)) {
+        var changed = file
+        changed[place] ^= 0xff
+        guard let picture = try? ProfilePicture.make(from: changed) else { continue }
+        #expect(picture.large.starts(with: Array("RIFF".utf8)))
+      }
+    }
+  }
+
+  private func contains(_ file: [UInt8], _ part: [UInt8]) -> Bool {
+    file.indices.contains { file[$0...].starts(with: part) }
+  }
+}
+
+struct PictureFloodTests {
+  @Test func `a header with ten billion pixels is rejected before any is decoded`() {
+    let before = probe_peak_memory()
+    var png = MadePNG(width: 100_000, height: 100_000)
+    png.append("IDAT", MadePNG.bomb(1 << 20))
+    png.append("IEND", [])
+    #expect { _ = try ProfilePicture.make(from: png.bytes) } throws: {
+      $0 as? ProfilePictureError
+        == .tooManyPixels(width: 100_000, height: 100_000, most: 50_000_000)
+        || $0 as? ProfilePictureError == .unreadable
+    }
+    #expect(probe_peak_memory() - before < 100 << 20)
+  }
+
+  @Test func `a JPEG or WebP with a huge size in its header is rejected`() throws {
+    var jpeg = PictureFixtures.jpeg
+    let start = try #require(
+      jpeg.indices.first { jpeg[$0...].starts(with: [0xff, 0xc0, 0, 0x11]) })
+    jpeg.replaceSubrange(start + 5..<start + 9, with: [0xfd, 0xe8, 0xfd, 0xe8])
+    #expect(
+      throws: ProfilePictureError.tooManyPixels(width: 65_000, height: 65_000, most: 50_000_000)
+    ) {
+      _ = try ProfilePicture.make(from: jpeg)
+    }
+    var webp = PictureFixtures.animatedWebP
+    webp.replaceSubrange(24..<30, with: [0xff, 0x3f, 0, 0xff, 0x3f, 0])
+    #expect(throws: ProfilePictureError.self) { _ = try ProfilePicture.make(from: webp) }
+  }
+
+  @Test func `pixels that decompress to a gigabyte are not held in memory`() {
+    let before = probe_peak_memory()
+    var png = MadePNG(width: 70, height: 70)
+    png.append("IDAT", MadePNG.bomb(1 << 30))
+    png.append("IEND", [])
+    _ = try? ProfilePicture.make(from: png.bytes)
+    #expect(probe_peak_memory() - before < 200 << 20)
+  }
+
+  @Test func `a comment or profile that decompresses to half a gigabyte is not held in memory`() {
+    let before = probe_peak_memory()
+    for (type, head) in [("zTXt", "Comment\u{0}\u{0}"), ("iCCP", "profile\u{0}\u{0}")] {
+      var png = MadePNG(width: 70, height: 70)
+      png.append(type, Array(head.utf8) + MadePNG.bomb(1 << 29))
+      png.append("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 70 * 71)))
+      png.append("IEND", [])
+      _ = try? ProfilePicture.make(from: png.bytes)
+    }
+    #expect(probe_peak_memory() - before < 200 << 20)
+  }
+
+  @Test func `too many bytes, too many pixels and too few have different errors`() {
+    var limits = ProfilePicture.Limits()
+    limits.bytes = 1_000
+    let png = MadePNG.gray(side: 70)
+    #expect(throws: ProfilePictureError.tooManyBytes(most: 1_000)) {
+      _ = try ProfilePicture.make(from: png, limits: limits)
+    }
+    limits = ProfilePicture.Limits()
+    limits.pixels = 4_899
+    #expect(throws: ProfilePictureError.tooManyPixels(width: 70, height: 70, most: 4_899)) {
+      _ = try ProfilePicture.make(from: png, limits: limits)
+    }
+    #expect(throws: ProfilePictureError.tooSmall(least: 64)) {
+      _ = try ProfilePicture.make(from: MadePNG.gray(side: 63))
+    }
+  }
+
+  @Test func `an error says what to do, in English and German`() {
+    let error = ProfilePictureError.tooManyPixels(width: 9, height: 8, most: 50_000_000)
+    #expect(error.message(in: "en").contains("9 × 8 pixels, and at most 50 million"))
+    #expect(error.message(in: "de-DE").contains("höchstens 50 Millionen"))
+    #expect(ProfilePictureError.unsupportedFormat.message(in: "de").contains("JPEG, PNG und WebP"))
+  }
+}
+
+private struct Pixel {
+  let width: Int
+  let height: Int
+  let rgb: [UInt8]
+  var isRed: Bool { rgb[0] > 170 && rgb[2] < 90 }
+  var isBlue: Bool { rgb[2] > 170 && rgb[0] < 90 }
+}
+
+private func pixel(of file: [UInt8], _ x: Int32, _ y: Int32) throws -> Pixel {
+  var (width, height): (Int32, Int32) = (0, 0)
+  var rgb = [UInt8](repeating: 0, count: 3)
+  let status = file.withUnsafeBytes {
+    probe_pixel($0.baseAddress, $0.count, x, y, &width, &height, &rgb)
+  }
+  try #require(status == 0)
+  return Pixel(width: Int(width), height: Int(height), rgb: rgb)
+}

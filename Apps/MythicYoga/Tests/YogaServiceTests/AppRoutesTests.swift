@@ -1,0 +1,257 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import YogaDomain
+
+/// The API that the iOS app uses.
+@Suite(.timeLimit(.minutes(10))) struct AppRoutesTests {
+  private static let credentials = Credentials(
+    email: "mira@example.com", password: YogaSite.password)
+
+  @Test func `an app registers, logs in once the address is confirmed, and logs out`() async throws
+  {
+    try await YogaSite.run { site in
+      var app = AppClient(site)
+      let registration = Registration(
+        email: "mira@example.com", password: YogaSite.password, name: "Mira")
+      try await app.send(.post, AppPaths.accounts, registration)
+      #expect(app.status == 202)
+      _ = try await site.mailbox.mail(to: "mira@example.com", "Confirm your address")
+      // A login before the address is confirmed sends a new link.
+      try await app.send(.post, AppPaths.sessions, Self.credentials)
+      #expect(app.status == 403)
+      #expect(try app.read(ServiceProblem.self).code == "unverified-address")
+      var browser = site.browser()
+      try await browser.confirm(
+        try await site.mailbox.mail(to: "mira@example.com", "Confirm your address"),
+        YogaSite.password)
+
+      try await app.logIn(Self.credentials)
+      let user = try app.read(SessionMessage.self).user
+      #expect(user.name == "Mira" && user.email == "mira@example.com" && user.picture == nil)
+      try await app.send(.get, AppPaths.profile)
+      #expect(try app.read(Profile.self) == user)
+      try await app.send(.post, AppPaths.sessionEnd)
+      #expect(app.status == 204)
+      try await app.send(.get, AppPaths.profile)
+      #expect(app.status == 401)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "", "Missing username & password", "Benutzername und Passwort fehlen", 422),
+    ("mira@example.com", "", "Missing password", "Das Passwort fehlt", 422),
+    (" ", "x", "Missing username/email", "Benutzername/E-Mail fehlt", 422),
+    (
+      "mira@example.com", "not this one", "Wrong email or password!",
+      "E-Mail oder Passwort ist falsch!", 403
+    ),
+    (
+      "nobody", "not this one", "Wrong email or password!",
+      "E-Mail oder Passwort ist falsch!", 403
+    ),
+  ]) func `a failed login has one alert, in the words of the specification`(
+    email: String, password: String, english: String, german: String, status: Int
+  ) async throws {
+    try await YogaSite.run { site in
+      _ = try await site.register()
+      for (language, text) in [("en", english), ("de", german)] {
+        var app = AppClient(site, language: language)
+        try await app.send(
+          .post, AppPaths.sessions, Credentials(email: email, password: password))
+        #expect(app.status == status)
+        #expect(try app.read(ServiceProblem.self).detail == text)
+      }
+    }
+  }
+
+  @Test func `a refresh token works once, and a copied one ends the session`() async throws {
+    let clock = SettableClock()
+    try await YogaSite.run(clock: clock) { site in
+      _ = try await site.register()
+      var app = AppClient(site)
+      try await app.logIn(Self.credentials)
+      let first = try app.read(SessionMessage.self).tokens
+      clock.move(3_600)
+      try await app.send(.get, AppPaths.profile)
+      #expect(app.status == 401)
+      try await app.send(
+        .post, AppPaths.refresh, RefreshMessage(refreshToken: first.refreshToken))
+      let second = try app.read(SessionTokens.self)
+      app.token = second.accessToken
+      try await app.send(.get, AppPaths.profile)
+      #expect(app.status == 200)
+      clock.move(60)
+      try await app.send(
+        .post, AppPaths.refresh, RefreshMessage(refreshToken: first.refreshToken))
+      #expect(app.status == 401)
+      try await app.send(.get, AppPaths.profile)
+      #expect(app.status == 401)
+    }
+  }
+
+  @Test func `a new password ends the other sessions and keeps this one`() async throws {
+    try await YogaSite.run { site in
+      var browser = try await site.register()
+      var app = AppClient(site)
+      try await app.logIn(Self.credentials)
+      try await app.send(
+        .put, AppPaths.password, PasswordChange(old: "wrong", new: "nine slow rivers bend"))
+      #expect(app.status == 403)
+      try await app.send(
+        .put, AppPaths.password,
+        PasswordChange(old: YogaSite.password, new: "nine slow rivers bend"))
+      #expect(app.status == 204)
+      try await app.send(.get, AppPaths.profile)
+      #expect(app.status == 200)
+      try await browser.send(.get, "/account/export")
+      #expect(browser.status == 401)
+    }
+  }
+
+  @Test func `a change of address needs the password, and continues with new tokens`() async throws
+  {
+    try await YogaSite.run { site in
+      _ = try await site.register()
+      var app = AppClient(site)
+      try await app.logIn(Self.credentials)
+      let old = app.token
+      try await app.send(
+        .put, AppPaths.email, Credentials(email: "noor@example.com", password: "wrong"))
+      #expect(app.status == 403)
+      try await app.send(
+        .put, AppPaths.email,
+        Credentials(email: "noor@example.com", password: YogaSite.password))
+      #expect(app.status == 200)
+      app.token = try app.read(SessionTokens.self).accessToken
+      #expect(app.token != old)
+      _ = try await site.mailbox.mail(to: "noor@example.com", "")
+      // Nothing changes before the link in the mail is opened.
+      try await app.send(.get, AppPaths.profile)
+      #expect(try app.read(Profile.self).email == "mira@example.com")
+    }
+  }
+
+  @Test func `progress and pictures belong to the user of the token`() async throws {
+    try await YogaSite.run { site in
+      _ = try await site.register()
+      _ = try await site.register("noor@example.com")
+      var mira = AppClient(site)
+      var noor = AppClient(site)
+      try await mira.logIn(Self.credentials)
+      try await noor.logIn(Credentials(email: "noor@example.com", password: YogaSite.password))
+      var device = PracticeDevice(id: "mira-phone")
+      device.setPosition(7, of: "agni/mantra", now: 1_000)
+      try await mira.send(.post, AppPaths.sync, device.request(now: 1_000))
+      #expect(mira.status == 200)
+      let message = try mira.read(SyncMessage.self)
+      #expect(message.response.state.position(of: "agni/mantra") == 7)
+      try await mira.send(.get, AppPaths.profile)
+      #expect(try mira.read(Profile.self).id == message.user)
+      try await noor.send(
+        .post, AppPaths.sync, PracticeDevice(id: "noor-phone").request(now: 0))
+      #expect(try noor.read(SyncMessage.self).response.state.isEmpty)
+      try await noor.send(.get, AppPaths.picture)
+      #expect(noor.status == 404)
+    }
+  }
+
+  @Test func `links to videos need a session and expire`() async throws {
+    let clock = SettableClock()
+    try await YogaSite.run(clock: clock) { site in
+      _ = try await site.register()
+      var app = AppClient(site)
+      try await app.send(.get, AppPaths.links(of: "agni/mantra"))
+      #expect(app.status == 401)
+      try await app.logIn(Self.credentials)
+      try await app.send(.get, AppPaths.links(of: "agni/mantra"))
+      let paths = try app.read(VideoPaths.self)
+      #expect(paths.hls.hasSuffix("/agni/mantra/master.m3u8"))
+      #expect(paths.expires > clock.now && paths.expires <= clock.now + 7 * 3_600)
+      try await app.send(.get, AppPaths.links(of: "agni/none"))
+      #expect(app.status == 404)
+    }
+  }
+
+  @Test func `a cookie is no session for the API, and a token no session without its user`()
+    async throws
+  {
+    try await YogaSite.run { site in
+      var browser = try await site.register()
+      for path in [AppPaths.profile, AppPaths.links(of: "agni/mantra")] {
+        try await browser.send(.get, path)
+        #expect(browser.status == 401)
+      }
+      var app = AppClient(site)
+      try await app.logIn(Self.credentials)
+      try await app.send(
+        .post, AppPaths.deletion, PasswordMessage(password: YogaSite.password))
+      #expect(app.status == 204)
+      try await app.send(.get, AppPaths.profile)
+      #expect(app.status == 401)
+      try await app.send(.post, AppPaths.sessions, Self.credentials)
+      #expect(app.status == 403)
+    }
+  }
+
+  @Test func `requests that cannot be read are rejected`() async throws {
+    try await YogaSite.run { site in
+      var app = AppClient(site)
+      try await app.send(.post, AppPaths.sessions, bytes: Array("{".utf8))
+      #expect(app.status == 400)
+      try await app.send(
+        .post, AppPaths.sessions, bytes: Array(repeating: 0x20, count: 17 << 10))
+      #expect(app.status == 400)
+      try await app.send(
+        .post, AppPaths.sessions, bytes: Array(#"{"email":"","password":""}"#.utf8),
+        type: "text/plain")
+      #expect(app.status == 400)
+    }
+  }
+}
+
+/// An app's requests, without cookies.
+private struct AppClient {
+  private let client: any TestClientProtocol
+  private let language: String
+  var token: String?
+  private(set) var status = 0
+  private var body = ByteBuffer()
+
+  init(_ site: YogaSite, language: String = "en") {
+    client = site.client
+    self.language = language
+  }
+
+  mutating func logIn(_ credentials: Credentials) async throws {
+    try await send(.post, AppPaths.sessions, credentials)
+    #expect(status == 200)
+    token = try read(SessionMessage.self).tokens.accessToken
+  }
+
+  mutating func send(
+    _ method: HTTPRequest.Method, _ path: String, _ body: (any Encodable)? = nil
+  ) async throws {
+    try await send(method, path, bytes: body.map { Array(try JSONEncoder().encode($0)) } ?? [])
+  }
+
+  mutating func send(
+    _ method: HTTPRequest.Method, _ path: String, bytes: [UInt8],
+    type: String = "application/json"
+  ) async throws {
+    var fields: HTTPFields = [
+      .acceptLanguage: language, .userAgent: "Mythic Yoga Flow", .contentType: type,
+    ]
+    fields[.authorization] = token.map { "Bearer \($0)" }
+    let response = try await client.execute(
+      uri: path, method: method, headers: fields, body: ByteBuffer(bytes: bytes))
+    (status, body) = (response.status.code, response.body)
+  }
+
+  func read<Body: Decodable>(_ type: Body.Type) throws -> Body {
+    try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+  }
+}

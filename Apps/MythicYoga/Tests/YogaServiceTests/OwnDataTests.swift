@@ -1,0 +1,163 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+import YogaDomain
+import YogaService
+import YogaWeb
+
+/// Isolation of users' data: synchronization, pictures, export, deletion.
+@Suite(.timeLimit(.minutes(5))) struct OwnDataTests {
+  /// A device that has practiced and marked a video.
+  private func practiced() throws -> ByteBuffer {
+    var device = PracticeDevice(id: "device-1")
+    device.setPosition(7, of: "agni/mantra", now: 1_000)
+    device.setFavorite(true, "kali/mantra", now: 1_000)
+    return ByteBuffer(bytes: try JSONEncoder().encode(device.request(now: 1_000)))
+  }
+
+  private func nothing() throws -> ByteBuffer {
+    ByteBuffer(bytes: try JSONEncoder().encode(PracticeDevice(id: "device-2").request(now: 0)))
+  }
+
+  /// A gray picture, 96 pixels wide, as PNG.
+  private static let png =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAGAAAABgCAAAAADH8yjkAAAAO0lEQVR42u3NMQ0AAAwDoEqv9KrYsQQMkB6L"
+        + "QCAQCAQCgUAgEAgEAoFAIBAIBAKBQCAQCAQCgUAg+BoMVB0BDwvUQvEAAAAASUVORK5CYII=") ?? Data()
+
+  @Test func `a user's practices and settings are invisible to other users and guests`()
+    async throws
+  {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      var noor = try await site.register("noor@example.com")
+      var stranger = site.browser()
+      let json = "application/json"
+      try await mira.send(.post, SyncRoutes.path, type: json, body: practiced())
+      #expect(mira.status == 200 && mira.page.contains("mantra"))
+      try await mira.send(
+        .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
+      #expect(mira.status == 200)
+      try await mira.send(.get, "/account/picture?v=1")
+      #expect(mira.status == 200 && mira.headers[.cacheControl]?.hasPrefix("private") == true)
+
+      try await noor.send(.post, SyncRoutes.path, type: json, body: nothing())
+      #expect(noor.status == 200 && !noor.page.contains("mantra"))
+      try await noor.send(.get, "/account/picture?v=1")
+      #expect(noor.status == 404)
+      try await noor.send(.get, "/account/export")
+      #expect(noor.page.contains("noor@example.com") && !noor.page.contains("mira@example.com"))
+      #expect(!noor.page.contains("mantra"))
+
+      try await stranger.send(.post, SyncRoutes.path, type: json, body: nothing())
+      #expect(stranger.status == 401)
+      try await stranger.send(.get, "/account/picture?v=1")
+      #expect(stranger.status == 404)
+      try await stranger.send(
+        .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
+      #expect(stranger.status == 401)
+      try await stranger.send(.get, "/account/export")
+      #expect(stranger.status == 401 && !stranger.page.contains("mira"))
+    }
+  }
+
+  @Test func `the export contains all stored data of a user`() async throws {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiced())
+      try await mira.send(
+        .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
+      try await mira.send(.get, "/account/export")
+      #expect(
+        mira.status == 200 && mira.headers[.contentDisposition]?.contains("attachment") == true)
+      struct Export: Decodable {
+        let email: String
+        let name: String
+        let registered: String
+        let practice: PracticeState
+        let picture: Data
+      }
+      let export = try JSONDecoder().decode(Export.self, from: Data(mira.page.utf8))
+      #expect(export.email == "mira@example.com" && export.name == "Mira")
+      let user = try await site.server.people.accounts.administration.user("mira@example.com")
+      let kept = try await site.server.people.store.practice(of: user.id).state
+      #expect(export.practice == kept && !kept.isEmpty)
+      #expect(try await site.server.people.store.picture(of: user.id) == export.picture)
+    }
+  }
+
+  @Test func `deleting the account requires the password, and removes all data`() async throws {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiced())
+      try await mira.send(
+        .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
+      let people = site.server.people
+      let user = try await people.accounts.administration.user("mira@example.com").id
+      try await mira.open("/yoga")
+      try await mira.press("begin")
+      try await mira.press("account")
+      try await mira.press("delete")
+      try await mira.press("deleteAccount", ["password": "a wrong one"])
+      #expect(mira.status == 422 && mira.alerts.count == 1)
+      #expect(try await people.accounts.administration.user(user).email == "mira@example.com")
+      try await mira.press("deleteAccount", ["password": YogaSite.password])
+      #expect(mira.path == "/yoga/start" && mira.cookie("__Host-session") == nil)
+      await #expect(throws: (any Error).self) {
+        try await people.accounts.administration.user("mira@example.com")
+      }
+      #expect(try await people.store.practice(of: user).state.isEmpty)
+      #expect(try await people.store.picture(of: user) == nil)
+      try await mira.logIn()
+      #expect(mira.alerts == ["Wrong email or password!"])
+    }
+  }
+
+  @Test func `what a killed process has left of a deleted account is removed`() async throws {
+    try await YogaSite.run { site in
+      let people = site.server.people
+      var ids: [String] = []
+      for name in ["mira", "noor"] {
+        var browser = try await site.register("\(name)@example.com")
+        try await browser.send(
+          .post, SyncRoutes.path, type: "application/json", body: practiced())
+        try await browser.send(
+          .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
+        ids.append(try await people.accounts.administration.user("\(name)@example.com").id)
+      }
+      #expect(try await people.removeDataOfDeletedAccounts() == 0)
+      // The first of the two steps of a deletion.
+      try await people.accounts.administration.deleteUser(ids[0], by: .operator("test"))
+      #expect(try await people.store.picture(of: ids[0]) != nil)
+      #expect(try await people.removeDataOfDeletedAccounts() == 1)
+      #expect(try await people.store.practice(of: ids[0]).state.isEmpty)
+      #expect(try await people.store.picture(of: ids[0]) == nil)
+      #expect(try await !people.store.practice(of: ids[1]).state.isEmpty)
+      #expect(try await people.store.picture(of: ids[1]) != nil)
+    }
+  }
+
+  @Test func `disabling an account ends its sessions and prevents login`() async throws {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      let administration = site.server.people.accounts.administration
+      let user = try await administration.user("mira@example.com").id
+      try await administration.disable(user, by: .operator("test"))
+      try await mira.send(.get, "/account/export")
+      #expect(mira.status == 401)
+      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiced())
+      #expect(mira.status == 401)
+      var browser = site.browser()
+      try await browser.openStart()
+      try await browser.logIn()
+      #expect(browser.status == 422 && browser.cookie("__Host-session") == nil)
+      #expect(browser.alerts.first?.contains("disabled") == true)
+      try await administration.enable(user, by: .operator("test"))
+      try await browser.logIn()
+      #expect(browser.path == "/yoga/menu")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+import YogaService
+import YogaWeb
+
+/// The server itself: proxies in front, the icons, and the key of a FlowMagic server.
+@Suite(.timeLimit(.minutes(10))) struct ServingTests {
+  @Test(arguments: [
+    (false, ["203.0.113.7"], "unknown"),  // the tests' connection has no address
+    (true, ["203.0.113.7"], "203.0.113.7"),
+    (true, ["198.51.100.1, 203.0.113.7"], "203.0.113.7"),
+    (true, ["198.51.100.1", " 2001:db8::1 "], "2001:db8::1"),
+    (true, [], "unknown"),
+  ])
+  func `only behind a proxy a client is the last one that the proxy has appended`(
+    isBehindProxy: Bool, forwarded: [String], client: String
+  ) async throws {
+    let router = Router(context: YogaContext.self)
+    router.add(middleware: PeerMiddleware(isBehindProxy: isBehindProxy))
+    router.get("/") { request, _ in YogaUsers.client(request.headers).address }
+    try await Application(router: router).test(.router) { server in
+      var headers = HTTPFields()
+      for value in forwarded {
+        headers.append(HTTPField(name: try #require(.init("X-Forwarded-For")), value: value))
+      }
+      // What a client claims itself is ignored.
+      headers[try #require(.init("Yoga-Peer"))] = "192.0.2.1"
+      let response = try await server.execute(uri: "/", method: .get, headers: headers)
+      #expect(String(buffer: response.body) == client)
+    }
+  }
+
+  @Test func `the icons are PNG files of their sizes, drawn once`() async throws {
+    try await YogaSite.run { site in
+      for icon in AppIcon.all {
+        let response = try await site.client.execute(uri: icon.address, method: .get)
+        #expect(response.status == .ok && response.headers[.contentType] == "image/png")
+        let bytes = Array(response.body.readableBytesView)
+        #expect(bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+        func number(at start: Int) -> Int {
+          bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        #expect(number(at: 16) == icon.side && number(at: 20) == icon.side)
+        let again = try await site.client.execute(uri: icon.address, method: .get)
+        #expect(again.body == response.body)
+      }
+      // Rendering them does not let uploads be drawings.
+      var mira = try await site.register()
+      for type in ["image/png", "image/svg+xml"] {
+        try await mira.send(
+          .post, "/account/picture", type: type, body: ByteBuffer(bytes: AppIcon.touch.svg))
+        #expect(mira.status == 422)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "abc", "pk_123", "pk_aaaaaaaaaaaaaaaaaaaaaa.nonsense"])
+  func `a malformed SDK key is described`(key: String) throws {
+    let problem = try #require(YogaServer.problem(withKey: key))
+    #expect(problem.contains("SDK key") && problem.contains("Copy the whole key."))
+  }
+}

@@ -1,0 +1,81 @@
+import FlowCore
+import Foundation
+import YogaService
+
+/// The app's flow as a product owner edits it: routes, steps, screens, segments.
+struct EditedFlow {
+  private var document: [String: Any]
+
+  init() throws {
+    let text = try YogaServer.document().json.text()
+    document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+  }
+
+  /// The edited document.
+  func published() throws -> FlowDocument {
+    let data = try JSONSerialization.data(withJSONObject: document)
+    return try FlowDocument(parsing: String(decoding: data, as: UTF8.self))
+  }
+
+  /// Changes the routes of a port.
+  mutating func route(_ step: String, _ port: String, _ routes: [[String: Any]]) {
+    change(step) { step in
+      var ports = step["ports"] as? [String: Any] ?? [:]
+      ports[port] = routes
+      step["ports"] = ports
+    }
+  }
+
+  /// Changes the condition for showing a step.
+  mutating func show(_ step: String, when condition: [String: Any]) {
+    change(step) { $0["showWhen"] = condition }
+  }
+
+  /// Changes the values of a segment.
+  mutating func setSegment(_ name: String, to values: [String]) {
+    var segments = document["segments"] as? [String: Any] ?? [:]
+    segments[name] = values
+    document["segments"] = segments
+  }
+
+  /// Draws a screen, and adds a step that shows it.
+  mutating func draw(_ screen: [String: Any], step: [String: Any]) {
+    document["screens"] = (document["screens"] as? [Any] ?? []) + [screen]
+    edit { $0["steps"] = ($0["steps"] as? [Any] ?? []) + [step] }
+  }
+
+  /// The videos of the cards on a screen, each as its myth and its place.
+  func cards(of screen: String) -> [(myth: String, place: Int)]? {
+    let screens = document["screens"] as? [[String: Any]]
+    guard let root = screens?.first(where: { $0["name"] as? String == screen })?["root"] else {
+      return nil
+    }
+    return Self.blocks(in: root).compactMap { block in
+      guard let properties = block["props"] as? [String: Any],
+        let myth = properties["myth"] as? String, let place = properties["place"] as? Int
+      else { return nil }
+      return (myth, place)
+    }
+  }
+
+  private static func blocks(in block: Any) -> [[String: Any]] {
+    guard let block = block as? [String: Any] else { return [] }
+    return [block] + (block["children"] as? [Any] ?? []).flatMap(blocks)
+  }
+
+  private mutating func change(_ id: String, _ change: (inout [String: Any]) -> Void) {
+    edit { flow in
+      var steps = flow["steps"] as? [[String: Any]] ?? []
+      for index in steps.indices where steps[index]["id"] as? String == id {
+        change(&steps[index])
+      }
+      flow["steps"] = steps
+    }
+  }
+
+  private mutating func edit(_ change: (inout [String: Any]) -> Void) {
+    var flows = document["flows"] as? [[String: Any]] ?? []
+    change(&flows[0])
+    document["flows"] = flows
+  }
+}

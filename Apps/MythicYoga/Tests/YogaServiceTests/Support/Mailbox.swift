@@ -1,0 +1,68 @@
+import Accounts
+import NIOConcurrencyHelpers
+
+/// Captures the mails of a service for tests.
+final class Mailbox: MailTransport {
+  private typealias Reply = CheckedContinuation<OutgoingMail, any Error>
+
+  private struct State {
+    var mails: [OutgoingMail] = []
+    var waiting: [(isWanted: @Sendable (OutgoingMail) -> Bool, reply: Reply)] = []
+  }
+
+  struct NoMail: Error {}
+
+  private let state = NIOLockedValueBox(State())
+
+  func send(_ mail: OutgoingMail) async throws(MailFailure) {
+    let reply = state.withLockedValue { state in
+      guard let index = state.waiting.firstIndex(where: { $0.isWanted(mail) }) else {
+        state.mails.append(mail)
+        return nil as Reply?
+      }
+      return state.waiting.remove(at: index).reply
+    }
+    reply?.resume(returning: mail)
+  }
+
+  /// Waits for the next mail to an address whose subject contains a text.
+  ///
+  /// Each mail is returned once.
+  func mail(to address: String, _ subject: String) async throws -> OutgoingMail {
+    let isWanted: @Sendable (OutgoingMail) -> Bool = {
+      $0.to == address && $0.subject.contains(subject)
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { reply in
+        let found = state.withLockedValue { state in
+          guard let index = state.mails.firstIndex(where: isWanted) else {
+            state.waiting.append((isWanted, reply))
+            return nil as OutgoingMail?
+          }
+          return state.mails.remove(at: index)
+        }
+        if let found { reply.resume(returning: found) }
+      }
+    } onCancel: {
+      close()
+    }
+  }
+
+  /// Ends all waiting, because no more mails will arrive.
+  func close() {
+    let waiting = state.withLockedValue { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for (_, reply) in waiting { reply.resume(throwing: NoMail()) }
+  }
+}
+
+extension OutgoingMail {
+  /// The path and the query of the link in the mail.
+  var link: String? {
+    guard let start = text.firstRange(of: YogaSite.origin + "/") else { return nil }
+    let end = text[start.upperBound...].firstIndex { $0.isWhitespace } ?? text.endIndex
+    return "/" + text[start.upperBound..<end]
+  }
+}

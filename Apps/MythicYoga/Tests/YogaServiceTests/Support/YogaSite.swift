@@ -1,0 +1,94 @@
+import Accounts
+import FlowCore
+import FlowMagicWeb
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOConcurrencyHelpers
+import YogaService
+
+/// The complete service with its real routes and files, in its own folder.
+struct YogaSite: Sendable {
+  static let origin = "http://localhost:8090"
+  static let password = "seven calm tigers breathe"
+
+  let server: YogaServer
+  let client: any TestClientProtocol
+  let mailbox: Mailbox
+
+  /// Runs the service while `body` sends requests to it; its mails go to the mailbox.
+  static func run(
+    administrators: [String] = [], clock: SettableClock = SettableClock(),
+    _ body: @escaping @Sendable (YogaSite) async throws -> Void
+  ) async throws {
+    let path = newFolder()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var settings = YogaServer.Settings()
+    settings.origin = origin
+    settings.media = path + "/media"
+    settings.administrators = administrators
+    // A browser would follow the progress page of a press.
+    settings.progressAfter = .seconds(600)
+    settings.clock = { clock.now }
+    settings.passwordHasher = PasswordHasher(
+      parameters: ScryptParameters(logRounds: 5, blockSize: 1, parallelism: 1))
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let server = try YogaServer(
+      folder: YogaFolder(path: path), settings: settings, logger: logger)
+    let (mailbox, accounts) = (Mailbox(), server.people.accounts)
+    let outbox = Outbox(
+      store: accounts.store, transport: mailbox, keys: { accounts.keys },
+      signal: accounts.outboxSignal, logger: logger, clock: accounts.clock)
+    let running = Task { await outbox.run() }
+    defer { running.cancel() }
+    try await Application(router: server.router(), logger: logger).test(.router) { client in
+      try await body(YogaSite(server: server, client: client, mailbox: mailbox))
+    }
+    mailbox.close()
+    running.cancel()
+    await running.value
+  }
+
+  /// The web app's manifest: its blocks and actions, which the portal verifies against.
+  static func manifest() throws -> Manifest {
+    let path = newFolder()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    return try YogaServer(folder: YogaFolder(path: path), settings: .init(), logger: logger)
+      .host.manifest
+  }
+
+  private static func newFolder() -> String {
+    NSTemporaryDirectory() + "yoga-\(UUID().uuidString)"
+  }
+
+  /// A browser without cookies.
+  func browser(_ language: String = "en") -> YogaBrowser {
+    YogaBrowser(client: client, language: language)
+  }
+
+  /// Registers a user, opens the link in the mail and enters the password again.
+  ///
+  /// - Returns: The browser, logged in.
+  func register(
+    _ email: String = "mira@example.com", password: String = password
+  ) async throws -> YogaBrowser {
+    var browser = browser()
+    try await browser.openStart()
+    try await browser.press("register")
+    try await browser.press(
+      "register", ["name": "Mira", "email": email, "password": password])
+    try await browser.confirm(try await mailbox.mail(to: email, "Confirm your address"), password)
+    return browser
+  }
+}
+
+/// A clock that only tests advance.
+final class SettableClock: Sendable {
+  private let seconds = NIOLockedValueBox(1_900_000_000)
+
+  var now: Int { seconds.withLockedValue { $0 } }
+
+  func move(_ seconds: Int) { self.seconds.withLockedValue { $0 += seconds } }
+}

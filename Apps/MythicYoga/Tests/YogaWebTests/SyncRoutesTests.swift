@@ -1,0 +1,96 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+import YogaDomain
+import YogaWeb
+
+struct SyncRoutesTests {
+  private func run(
+    _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+  ) async throws {
+    let router = Router()
+    SyncRoutes(store: MemoryProgressStore()) { $0.headers[.authorization] }.add(to: router)
+    YogaFiles.addRoutes(to: router)
+    try await Application(router: router).test(.router, body)
+  }
+
+  private func request() throws -> ByteBuffer {
+    var device = PracticeDevice(id: "device-1")
+    device.setPosition(7, of: "agni/mantra", now: 1_000)
+    return ByteBuffer(bytes: try JSONEncoder().encode(device.request(now: 1_000)))
+  }
+
+  private let json: HTTPFields = [.contentType: "application/json", .authorization: "mira"]
+
+  @Test func `changes are applied, and the response names their user`() async throws {
+    let body = try request()
+    try await run { client in
+      try await client.execute(uri: SyncRoutes.path, method: .post, headers: json, body: body) {
+        #expect($0.status == .ok && $0.headers[.cacheControl] == "no-store")
+        let text = String(buffer: $0.body)
+        #expect(text.contains(#""user":"mira""#) && text.contains(#""value":7"#))
+      }
+      var other = json
+      other[.authorization] = "noor"
+      let empty = PracticeDevice(id: "device-2").request(now: 0)
+      let asked = ByteBuffer(bytes: try JSONEncoder().encode(empty))
+      try await client.execute(uri: SyncRoutes.path, method: .post, headers: other, body: asked) {
+        #expect(!String(buffer: $0.body).contains("agni"))
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("text/plain", "mira", nil, 403, "foreign"),
+      ("application/json", nil, nil, 401, "signed-out"),
+      ("application/json", "mira", "https://evil.example", 403, "foreign"),
+    ] as [(String, String?, String?, Int, String)])
+  func `a user without permission gets an explanation`(
+    type: String, user: String?, origin: String?, status: Int, code: String
+  ) async throws {
+    var headers: HTTPFields = [.contentType: type]
+    headers[.authorization] = user
+    headers[.origin] = origin
+    let (sent, body) = (headers, try request())
+    try await run { client in
+      try await client.execute(uri: SyncRoutes.path, method: .post, headers: sent, body: body) {
+        #expect($0.status.code == status && String(buffer: $0.body).contains(code))
+      }
+    }
+  }
+
+  @Test func `a body that is malformed or too large is rejected`() async throws {
+    let large = ByteBuffer(repeating: UInt8(ascii: " "), count: SyncRoutes.maximumBytes + 1)
+    try await run { client in
+      for (body, status) in [(ByteBuffer(string: "{"), 400), (large, 413)] {
+        try await client.execute(uri: SyncRoutes.path, method: .post, headers: json, body: body) {
+          #expect($0.status.code == status)
+        }
+      }
+    }
+  }
+
+  @Test func `files have the version in their URL, and the service worker lists all of them`()
+    async throws
+  {
+    try await run { client in
+      for address in YogaFiles.styles + YogaFiles.scripts {
+        try await client.execute(uri: address, method: .get) {
+          #expect($0.status == .ok && $0.headers[.cacheControl]?.contains("immutable") == true)
+        }
+      }
+      try await client.execute(uri: "/-yoga/worker.js", method: .get) {
+        let text = String(buffer: $0.body)
+        #expect($0.headers[.cacheControl] == "no-cache")
+        #expect(text.contains(YogaFiles.scripts[0]) && text.contains("agni.svg"))
+      }
+      try await client.execute(uri: "/-yoga/offline", method: .get) {
+        #expect($0.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+      }
+    }
+  }
+}

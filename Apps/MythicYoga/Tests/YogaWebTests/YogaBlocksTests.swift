@@ -1,0 +1,69 @@
+import FlowCore
+import FlowMagicWeb
+import Foundation
+import Testing
+import YogaDomain
+import YogaWeb
+
+struct YogaBlocksTests {
+  private let blocks = YogaBlocks { video, viewer in
+    VideoAddresses(
+      hls: "/m/\(video.id)/master.m3u8?v=\(viewer)", video: "/m/\(video.id)/video.mp4",
+      quiet: "/m/\(video.id)/video-quiet.mp4", poster: "/m/\(video.id)/poster.webp",
+      posterSmall: "/m/\(video.id)/poster-small.webp",
+      captions: ["en": "/m/\(video.id)/captions-en.vtt", "de": "/m/\(video.id)/captions-de.vtt"])
+  }
+
+  private func html(_ name: Name, _ properties: JSON, language: String = "en") throws -> String {
+    let block = try #require(blocks.all[name])
+    return block.html(
+      .init(properties: properties, children: "<p>inside</p>", language: language))
+  }
+
+  @Test func `a player works without JavaScript, resumes, and lists six practices`() throws {
+    let html = try html("Player", ["video": "agni/mantra", "position": 12.5, "viewer": "u<1>"])
+    #expect(html.contains("<video controls playsinline"))
+    #expect(html.contains(#"<source src="/m/agni/mantra/video.mp4#t=12.5" type="video/mp4">"#))
+    #expect(html.contains("master.m3u8?v=u&lt;1&gt;"))
+    #expect(html.components(separatedBy: "data-mp4=").count == 7)
+    #expect(html.contains(#"srclang="de""#) && !html.contains("<track default"))
+    #expect(html.contains("<p>inside</p>"))
+  }
+
+  @Test func `a locked practice has no link`() throws {
+    let html = try html("Player", ["video": "agni/mantra", "locked": ["agni/mudra"]])
+    #expect(html.components(separatedBy: "data-mp4=").count == 6)
+    #expect(!html.contains("/m/agni/mudra/video.mp4"))
+    #expect(html.contains("Finish the one before to unlock"))
+  }
+
+  @Test(arguments: ["Player", "MythCard", "MythHeader", "VideoCard"])
+  func `a block without a catalog entry shows its children`(name: String) throws {
+    let name = Name(name)
+    #expect(try html(name, ["video": "agni/none", "myth": "<script>"]) == "<p>inside</p>")
+    #expect(try html(name, [:]) == "<p>inside</p>")
+  }
+
+  @Test func `no block contains inline scripts or styles`() throws {
+    for name in blocks.all.keys {
+      let html = try html(
+        name, ["video": "kali/asana", "myth": "kali", "address": "/p", "title": "<"])
+      #expect(!html.contains("<script") && !html.contains("style="), "\(name)")
+      #expect(html.wholeMatch(of: /[\s\S]*<[^>]* on[a-z]+=[\s\S]*/) == nil, "\(name)")
+    }
+  }
+
+  @Test func `pictures are uploaded by a plain form, and blocks are localized in German`() throws {
+    let html = try html("Camera", ["source": "camera", "back": "/yoga/menu?a=\"b"], language: "de")
+    #expect(html.contains("formenctype=\"multipart/form-data\""))
+    #expect(html.contains("formaction=\"/account/picture?back=/yoga/menu%3fa%3d%22b\""))
+    #expect(html.contains("capture=\"user\"") && html.contains("Foto aufnehmen"))
+    #expect(try !self.html("Camera", ["source": "gallery"]).contains("capture"))
+  }
+
+  @Test func `a picture is hidden until one is set`() throws {
+    #expect(try html("Avatar", [:]) == "<p>inside</p>")
+    #expect(
+      try html("Avatar", ["address": "/account/picture"]).contains("<img class=\"yoga-avatar\""))
+  }
+}

@@ -1,0 +1,65 @@
+import FlowMagic
+import FlowMagicUI
+import Foundation
+import Network
+import SwiftUI
+import YogaClient
+
+/// The flow, on an iPad beside a sidebar.
+struct YogaRootView: View {
+  let app: YogaModel
+  @State private var network = NetworkWatch()
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.scenePhase) private var scenePhase
+
+  var body: some View {
+    // NB: not a split view, which would show the flow anew whenever the width changes.
+    HStack(spacing: 0) {
+      if sizeClass == .regular, app.user != nil {
+        SidebarView(app: app).frame(width: 280)
+        Divider()
+      }
+      FlowView(app.navigator) {
+        ForDrawn { drawn in YogaScreenView(app: app, drawn: drawn) }
+      }
+    }
+    .overlay { if app.isWorking { BusyView() } }
+    .alert(Text(verbatim: app.alert ?? ""), isPresented: isAlertShown) {
+      Button(ClientText.ok.text(in: app.language)) { app.dismissAlert() }
+    }
+    .task { await app.start() }
+    .task {
+      for await _ in network.connections() { await app.refresh() }
+    }
+    .onChange(of: scenePhase) { _, phase in
+      switch phase {
+      case .active: Task { await app.refresh() }
+      case .background: app.player.save()
+      default: break
+      }
+    }
+  }
+
+  private var isAlertShown: Binding<Bool> {
+    Binding { @MainActor in
+      app.alert != nil
+    } set: { @MainActor isShown in
+      if !isShown { app.dismissAlert() }
+    }
+  }
+}
+
+/// Reports when the network is back.
+final class NetworkWatch: Sendable {
+  /// An element for each time that the device connects.
+  func connections() -> AsyncStream<Void> {
+    AsyncStream { continuation in
+      let monitor = NWPathMonitor()
+      monitor.pathUpdateHandler = { path in
+        if path.status == .satisfied { continuation.yield() }
+      }
+      continuation.onTermination = { _ in monitor.cancel() }
+      monitor.start(queue: DispatchQueue(label: "dev.flowmagic.yoga.network"))
+    }
+  }
+}
