@@ -1,0 +1,67 @@
+"""Reading what was seen while the service cannot be reached."""
+
+import re
+import unittest
+
+from prices_case import LAMP, PricesCase, expect, live
+
+
+class Offline(PricesCase):
+    check_every = None
+
+    def has_kept(self, page, count):
+        kept = "async () => (await (await caches.open('prices-seen')).keys()).length"
+        live.wait_for(
+            lambda: page.evaluate(kept) == count or page.wait_for_timeout(20),
+            f"{count} products to be kept")
+
+    def is_controlled(self, page):
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("() => !!navigator.serviceWorker.controller")
+        shell = "async () => (await (await caches.open('prices-shell')).keys()).length"
+        live.wait_for(lambda: page.evaluate(shell) or page.wait_for_timeout(20), "the styles")
+
+    def test_a_product_that_was_seen_opens_with_its_last_price_and_time(self):
+        self.seed(LAMP, "KITC0001")
+        page = self.new_page()
+        for product in (1, 2):
+            page.goto(f"/products/{product}")
+            expect(page.locator("[data-custom=ShopBar]")).to_be_visible()
+            self.has_kept(page, product)
+        self.is_controlled(page)
+        self.server.stop()
+        page.goto("/products/1")
+        self.heading(page, "Aurora desk lamp")
+        expect(page.get_by_text("You are offline")).to_be_visible()
+        expect(page.get_by_text("€49.99")).to_be_visible()
+        expect(page.locator("time")).to_have_text(re.compile(r"\d{4}, \d\d:\d\d$"))
+        self.assert_good(page, "offline-product")
+        # Other pages list what was seen, the last one first.
+        page.goto("/prices/explore")
+        self.heading(page, "You are offline")
+        names = page.locator(".pt-seen a")
+        expect(names).to_have_count(2)
+        expect(names.nth(1)).to_have_text("Aurora desk lamp")
+        self.assert_good(page, "offline-list")
+        names.nth(1).click()
+        self.heading(page, "Aurora desk lamp")
+
+    def test_what_was_seen_is_forgotten_at_log_out(self):
+        self.seed(LAMP)
+        page = self.new_page()
+        self.sign_up(page)
+        page.goto("/products/1")
+        self.has_kept(page, 1)
+        self.tab(page, "Settings")
+        self.press(page, "Log out")
+        self.heading(page, "Hello")
+        self.has_kept(page, 0)
+        self.is_controlled(page)
+        self.server.stop()
+        page.goto("/products/1")
+        self.heading(page, "You are offline")
+        expect(page.get_by_text("Products that you open are kept here")).to_be_visible()
+
+
+if __name__ == "__main__":
+    unittest.main()

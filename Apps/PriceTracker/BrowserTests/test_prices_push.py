@@ -1,0 +1,187 @@
+"""Notifications in the browser: a newcomer's way to the first one, and what a press opens.
+
+The browser has no push service here, so its subscription is one at a stand-in on loopback, which
+checks VAPID. The service sends to it as to any other; the body is decrypted by http_ece, the
+library of pywebpush, with the keys that the page has made; and the browser's tools hand exactly
+this text to the service worker (`ServiceWorker.deliverPushMessage`).
+"""
+
+import base64
+import json
+import unittest
+
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from browser_stand_in import Browser, BrowserPush
+from prices_case import LAMP, PricesCase, expect, live
+
+# A subscription as browsers make it: a key pair of P-256 and a secret of 16 bytes.
+# The headless browser also refuses to show notifications, whatever is allowed.
+SUBSCRIBE = """() => {
+  Object.defineProperty(Notification, "permission", { get: () => "granted" });
+  Notification.requestPermission = async () => "granted";
+  PushManager.prototype.subscribe = async function ({ applicationServerKey }) {
+    const pair = await crypto.subtle.generateKey(
+      { name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+    const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+    const { d } = await crypto.subtle.exportKey("jwk", pair.privateKey);
+    const text = (bytes) => btoa(String.fromCharCode(...bytes))
+      .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    const auth = text(crypto.getRandomValues(new Uint8Array(16)));
+    const endpoint = await window.subscribed(
+      text(new Uint8Array(applicationServerKey)), d, auth);
+    return { toJSON: () => ({ endpoint, keys: { p256dh: text(raw), auth } }),
+             unsubscribe: async () => true };
+  };
+}"""
+# Keeps what the worker shows, because the headless browser does not.
+RECORD = """() => {
+  self.shown = [];
+  ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+    self.shown.push({ title, ...options });
+  };
+}"""
+PRESS = """async () => {
+  const event = new Event("notificationclick");
+  event.notification = { close() {}, data: self.shown.at(-1).data };
+  let done;
+  event.waitUntil = (promise) => { done = promise; };
+  self.dispatchEvent(event);
+  await done;
+}"""
+
+
+def decoded(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+class Push(PricesCase):
+    def setUp(self):
+        super().setUp()
+        self.push = BrowserPush()
+        self.addCleanup(self.push.stop)
+
+    def new_page_with_push(self, **options):
+        """A page whose browser subscribes at the stand-in."""
+        page = self.new_page(**options)
+        page.expose_function("subscribed", self.subscribed)
+        page.add_init_script(f"({SUBSCRIBE})()")
+        return page
+
+    def subscribed(self, server_key, private, secret):
+        key = ec.derive_private_key(int.from_bytes(decoded(private), "big"), ec.SECP256R1())
+        self.keys = Browser(key, decoded(secret))
+        return self.push.subscribe(server_key)
+
+    def received(self, number):
+        """The text of the message with a number, as the browser decrypts it."""
+        live.wait_for(lambda: len(self.push.accepted) > number, f"message {number}")
+        _, headers, body = self.push.accepted[number]
+        self.assertEqual(headers["content-encoding"], "aes128gcm")
+        return self.keys.read(body)
+
+    def deliver(self, page, text):
+        """Hands the page's service worker a message, as the browser does; returns what it shows."""
+        worker = live.wait_for(
+            lambda: page.context.service_workers or page.wait_for_timeout(20), "the worker")[0]
+        worker.evaluate(RECORD)
+        tools = page.context.new_cdp_session(page)
+        found = []
+        tools.on("ServiceWorker.workerRegistrationUpdated",
+                 lambda event: found.extend(event["registrations"]))
+        tools.send("ServiceWorker.enable")
+        live.wait_for(lambda: found or page.wait_for_timeout(20), "the registration")
+        tools.send("ServiceWorker.deliverPushMessage", {
+            "origin": self.url, "registrationId": found[0]["registrationId"], "data": text})
+        shown = live.wait_for(lambda: worker.evaluate("self.shown"), "a notification")
+        return worker, shown[-1]
+
+    def test_a_newcomer_tracks_sees_the_price_fall_and_gets_a_notification(self):
+        self.seed(LAMP)
+        page = self.new_page_with_push(seen=False)
+        page.goto("/")
+        self.heading(page, "Welcome to Price Tracker")
+        self.press(page, "Skip")
+        self.sign_up(page)
+        self.add(page)
+        # After the first tracked product the app asks once for notifications.
+        page.goto("/prices/settings")
+        self.press(page, "Notifications on your devices")
+        self.press(page, "Turn on notifications")
+        expect(page.get_by_text("On in this browser.")).to_be_visible()
+        page.goto("/products/1")
+        self.heading(page, "Aurora desk lamp")
+        expect(page.get_by_text("€49.99").first).to_be_visible()
+        self.set_price(3999)
+        # The open page follows: the chart, the history, and the price beside the shop's link.
+        expect(page.locator(".fm-chart figcaption")).to_contain_text("From €49.99")
+        expect(page.locator(".fm-chart figcaption")).to_contain_text("to €39.99")
+        expect(page.locator("[data-custom=History] li")).to_have_count(2)
+        text = self.received(0)
+        message = json.loads(text)
+        self.assertEqual(message["title"], "Aurora desk lamp")
+        self.assertIn("Now €39.99, 20% less than €49.99.", message["body"])
+        worker, shown = self.deliver(page, text)
+        self.assertEqual((shown["title"], shown["body"]), (message["title"], message["body"]))
+        page.goto("/prices/settings")
+        worker.evaluate(PRESS)
+        page.wait_for_url("**/prices/product")
+        self.heading(page, "Aurora desk lamp")
+
+    def test_a_test_is_sent_to_the_browser_and_removing_it_ends_that(self):
+        page = self.new_page_with_push()
+        self.sign_up(page)
+        page.goto("/prices/settings")
+        self.press(page, "Notifications on your devices")
+        self.press(page, "Turn on notifications")
+        expect(page.get_by_text("On in this browser.")).to_be_visible()
+        page.reload()
+        self.press(page, "Send a test to all")
+        message = json.loads(self.received(0))
+        self.assertEqual(message["title"], "Notifications arrive")
+        self.press(page, "Turn off notifications")
+        expect(page.get_by_text("Off in this browser.")).to_be_visible()
+        page.reload()
+        expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
+
+    def test_a_comment_is_sent_to_those_who_asked_for_it(self):
+        self.seed(LAMP)
+        page, other = self.new_page_with_push(), self.new_page()
+        self.sign_up(page)
+        self.sign_up(other, "Eve")
+        page.goto("/prices/settings")
+        self.press(page, "Notifications on your devices")
+        self.press(page, "Turn on notifications")
+        expect(page.get_by_text("On in this browser.")).to_be_visible()
+        page.goto("/products/1")
+        self.press(page, "Track product")
+        page.goto("/products/1")
+        self.press(page, "Change the rule")
+        page.get_by_label("Tell me of new comments").check()
+        self.press(page, "Save")
+        other.goto("/products/1")
+        other.get_by_text("Comments", exact=True).click()
+        self.press(other, "Write a comment")
+        other.get_by_label("What do you think?").fill("A warm light.")
+        self.press(other, "Save")
+        message = json.loads(self.received(0))
+        self.assertEqual(message["body"], "Eve L.: A warm light.")
+        # The switch is shown as it was saved.
+        self.press(page, "Change the rule")
+        expect(page.get_by_label("Tell me of new comments")).to_be_checked()
+
+    def test_a_message_that_leads_to_another_site_opens_the_app(self):
+        page = self.new_page_with_push()
+        page.goto("/prices")
+        self.heading(page, "Hello")
+        worker, shown = self.deliver(
+            page, json.dumps({"title": "Lamp", "link": "https://evil.example/"}))
+        self.assertEqual(shown["data"]["link"], "https://evil.example/")
+        worker.evaluate(PRESS)
+        live.wait_for(
+            lambda: page.url.startswith(self.url) or page.wait_for_timeout(20), "the app")
+        self.heading(page, "Hello")
+
+
+if __name__ == "__main__":
+    unittest.main()

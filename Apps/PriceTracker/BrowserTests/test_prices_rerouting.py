@@ -1,0 +1,100 @@
+"""The portal changes the running site: what is published arrives in open pages."""
+
+import json
+import os
+import subprocess
+import unittest
+
+from prices_case import PricesCase, binary, expect, live
+
+# As `make run ARGS=prices` makes the site an application of the server.
+PREPARE = """source scripts/lib/common.sh; source scripts/lib/flowmagic.sh
+source scripts/lib/prices.sh
+flowmagic=$FLOWMAGIC_BINARY prices=$PRICES_BINARY; prepare_prices "$1" """
+
+
+class Rerouting(PricesCase):
+    check_every = None
+
+    @property
+    def follow(self):
+        made = subprocess.run(
+            [live.BINARY, "init", "--store", f"sqlite:{self.folder}/store.db", "--sample", "--json",
+             "--mode", "production"],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+        self.flowmagic = live.Server(
+            json.loads(made.stdout), self.folder / "store.db", self.folder / "flowmagic.log")
+        self.addCleanup(self.flowmagic.kill)
+        address = f"http://127.0.0.1:{self.flowmagic.port}"
+        subprocess.run(
+            ["bash", "-euc", PREPARE, "prepare", str(self.folder)], cwd=live.ROOT, check=True,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, env={
+                **os.environ, "FLOWMAGIC_BINARY": live.BINARY,
+                "PRICES_BINARY": str(binary("prices")), "FLOWMAGIC_SERVER": address,
+                "FLOWMAGIC_TOKEN": self.flowmagic.sample["token"]})
+        return ["--flowmagic", address, "--key", (self.folder / "sdk-key").read_text().strip()]
+
+    def publish(self, change):
+        """Publishes the flows with a change, as the portal does."""
+        document = json.loads((self.folder / "flow.json").read_text())
+        change(document, {step["id"]: step for flow in document["flows"]
+                          for step in flow["steps"]})
+        app = (self.folder / "app").read_text().strip()
+        response = self.flowmagic.call(
+            "POST", f"/v1/apps/{app}/environments/production/releases",
+            {"note": "Another way", "acceptWarnings": True, "document": document})
+        self.assertEqual(response.status, 201, response)
+
+    def test_a_guest_who_may_add_must_register_first_after_one_change(self):
+        def change(document, steps):
+            document["strings"]["en"]["home.guest"] = "Register, then add what you want to watch."
+            guest = {"when": {"signedIn": False}, "to": "register"}
+            steps["home"]["ports"]["add"].insert(0, guest)
+
+        page = self.new_page()
+        page.goto("/prices")
+        self.tab(page, "Add")
+        self.heading(page, "Add a product")
+        self.tab(page, "Home")
+        self.heading(page, "Hello")
+        page.evaluate("window.isSamePage = true")
+        self.publish(change)
+        expect(page.get_by_text("Register, then add what you want to watch.")).to_be_visible()
+        self.assertTrue(page.evaluate("window.isSamePage"), "the page was loaded again")
+        self.tab(page, "Add")
+        self.heading(page, "Create an account")
+
+    def test_the_tutorial_is_shown_in_two_lengths_until_one_is_published(self):
+        """Newcomers are split; the product owner then gives all of them the shorter one."""
+        def change(document, steps):
+            steps["hello"]["ports"]["next"] = [{"to": "alerts"}]
+
+        long, short = "Keep what you track", "Be told in time"
+        seen = set()
+        for _ in range(40):
+            seen.add(self.second_page())
+            if len(seen) == 2:
+                break
+        self.assertEqual(seen, {long, short})
+        page = self.new_page(seen=False)
+        page.goto("/")
+        self.publish(change)
+        following = [self.second_page() for _ in range(4)]
+        live.wait_for(
+            lambda: all(one == short for one in [self.second_page() for _ in range(4)]),
+            f"the shorter tutorial for all, not {following}")
+
+    def second_page(self):
+        """The second page of the tutorial, as a newcomer gets it."""
+        page = self.new_page(seen=False)
+        page.goto("/")
+        self.press(page, "Continue")
+        heading = page.get_by_role("heading", level=1)
+        expect(heading).not_to_have_text("Welcome to Price Tracker")
+        text = heading.inner_text()
+        page.context.close()
+        return text
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,182 @@
+"""User journeys in the price tracker, from the tutorial to a price drop."""
+
+import json
+import re
+import unittest
+from pathlib import Path
+
+from prices_case import LAMP, PASSWORD, PricesCase, expect
+
+
+class Stories(PricesCase):
+    def test_the_tutorial_is_shown_once_and_can_be_skipped(self):
+        page = self.new_page(seen=False)
+        page.goto("/")
+        self.heading(page, "Welcome to Price Tracker")
+        self.press(page, "Continue")
+        # An experiment shows two or three pages.
+        heading = page.get_by_role("heading", level=1)
+        expect(heading).to_have_text(re.compile("Keep what you track|Be told in time"))
+        if heading.inner_text() == "Keep what you track":
+            self.press(page, "Continue")
+        self.heading(page, "Be told in time")
+        expect(page.get_by_role("button", name="Skip")).to_have_count(0)
+        self.press(page, "Start")
+        self.heading(page, "Hello")
+        page.goto("/")
+        self.heading(page, "Hello")
+        page.goto("/tutorial")
+        self.press(page, "Skip")
+        self.heading(page, "Hello")
+
+    def test_an_open_page_shows_a_price_drop(self):
+        page = self.new_page()
+        self.sign_up(page)
+        self.add(page)
+        self.heading(page, "Aurora desk lamp")
+        expect(page.get_by_text("€49.99").first).to_be_visible()
+        expect(page.get_by_text("every time the price falls")).to_be_visible()
+        # A rule for this product.
+        self.press(page, "Change the rule")
+        page.get_by_label("At a target price").check()
+        page.get_by_role("textbox", name="Target price").fill("45")
+        self.press(page, "Save")
+        expect(page.get_by_text("when it costs €45.00 or less")).to_be_visible()
+        self.set_price(3999)
+        expect(page.get_by_text("20% lower").first).to_be_visible()
+        expect(page.locator(".fm-chart figcaption")).to_contain_text("From €49.99")
+        expect(page.locator("[data-custom=History] li")).to_have_count(2)
+        self.tab(page, "Settings")
+        self.press(page, "Notifications on your devices")
+        expect(page.get_by_text("Now €39.99, 20% less than €49.99.")).to_be_visible()
+        # A tracked product is on the first screen and in the list of tracked ones.
+        self.press(page, "Back")
+        self.tab(page, "Home")
+        expect(page.get_by_role("group", name="Your last tracked products")).to_contain_text(
+            "Aurora desk lamp")
+        self.tab(page, "Tracking")
+        page.get_by_label("Search by name").fill("tent")
+        expect(page.get_by_text("None of your products has this name.")).to_be_visible()
+        page.get_by_label("Search by name").fill("auro")
+        page.get_by_role("button", name="Aurora desk lamp").click()
+        self.press(page, "Stop tracking")
+        expect(page.get_by_role("button", name="Track product")).to_be_visible()
+
+    def test_a_guest_adds_a_product_and_is_invited(self):
+        page = self.new_page()
+        page.goto("/")
+        self.tab(page, "Tracking")
+        expect(page.get_by_role("heading", name="Log in to track products")).to_be_visible()
+        expect(page.get_by_label("Search by name")).to_have_count(0)
+        self.add(page, button="Add product")
+        self.heading(page, "Aurora desk lamp")
+        self.press(page, "Log in to track")
+        self.heading(page, "Log in")
+        page.get_by_label("Email").fill("nobody@example.com")
+        page.get_by_label("Password").fill("wrong wrong wrong")
+        self.press(page, "Log in")
+        expect(page.get_by_text("The email or the password is wrong.")).to_be_visible()
+
+    def test_comments_are_changed_and_deleted_by_their_author_only(self):
+        self.seed(LAMP)
+        page, other = self.new_page(), self.new_page()
+        self.sign_up(page)
+        page.goto("/products/1")
+        page.get_by_text("Comments", exact=True).click()
+        self.press(page, "Write a comment")
+        page.get_by_label("What do you think?").fill("Good light, <b>bad</b> switch")
+        self.press(page, "Save")
+        expect(page.get_by_text("Good light, <b>bad</b> switch")).to_be_visible()
+        other.goto("/products/1")
+        other.get_by_text("Comments", exact=True).click()
+        expect(other.get_by_text("Good light, <b>bad</b> switch")).to_be_visible()
+        expect(other.get_by_text("Edit or delete")).to_have_count(0)
+        page.get_by_text("Edit or delete").click()
+        self.press(page, "Edit")
+        page.get_by_label("What do you think?").fill("Good light and switch")
+        self.press(page, "Save")
+        expect(page.get_by_text("Good light and switch")).to_be_visible()
+        # Others' comments arrive while a page is open.
+        expect(other.get_by_text("Good light and switch")).to_be_visible()
+        page.get_by_text("Edit or delete").click()
+        self.press(page, "Delete")
+        expect(page.get_by_text("No comments yet.")).to_be_visible()
+
+    def test_a_list_is_paged_to_its_end_and_filtered(self):
+        kinds = ("LAMP", "KITC", "AUDI", "BOOK", "TOYS", "OUTD")
+        products = [f"{kind}000{number}" for kind in kinds for number in range(1, 5)]
+        self.seed(*products)
+        page = self.new_page()
+        page.goto("/prices/explore")
+        self.press(page, "See all: Most tracked")
+        self.heading(page, "Most tracked")
+        cards = page.locator("[data-custom=Grid] .fm-card")
+        expect(cards).to_have_count(20)
+        cards.last.scroll_into_view_if_needed()
+        expect(cards).to_have_count(24)
+        page.get_by_text("Filter by category").click()
+        page.get_by_label("Lamps (4)").check()
+        page.get_by_label("Toys (4)").check()
+        self.press(page, "Show these")
+        expect(cards).to_have_count(8)
+        expect(page.get_by_text("Lamps, Toys: 8 products")).to_be_visible()
+
+    def test_the_profile_and_the_default_rule_are_changed(self):
+        page = self.new_page()
+        self.sign_up(page)
+        self.tab(page, "Settings")
+        self.press(page, "Personal information")
+        page.get_by_label("First name").fill("Grace")
+        self.press(page, "Save")
+        expect(page.get_by_text("Grace", exact=True)).to_be_visible()
+        self.press(page, "When to tell you, for all products")
+        page.get_by_label("When it has fallen by a percentage").check()
+        page.get_by_label("Percent below").fill("25")
+        self.press(page, "Save")
+        self.add(page)
+        expect(page.get_by_text("25% below €49.99")).to_be_visible()
+        self.tab(page, "Settings")
+        self.press(page, "Deutsch")
+        self.heading(page, "Einstellungen")
+        page.get_by_role("button", name="Abmelden").click()
+        self.heading(page, "Hallo")
+
+    def test_quiet_hours_are_set_and_explained_with_the_rule(self):
+        page = self.new_page(timezone_id="Europe/Vienna")
+        self.sign_up(page)
+        self.tab(page, "Settings")
+        self.press(page, "Quiet hours and daily limit")
+        page.get_by_label("Quiet hours").check()
+        page.get_by_label("From").select_option("21:00")
+        page.get_by_label("Until").select_option("06:00")
+        self.press(page, "Use this device’s: Europe/Vienna")
+        page.get_by_label("Notifications in 24 hours, at most").fill("3")
+        self.press(page, "Save")
+        self.add(page)
+        expect(page.get_by_text("Nothing between 21:00 and 6:00")).to_be_visible()
+        expect(page.get_by_text("At most 3 notifications in 24 hours.")).to_be_visible()
+
+    def test_a_user_downloads_the_data_and_deletes_the_account(self):
+        page = self.new_page()
+        self.sign_up(page)
+        self.add(page)
+        self.tab(page, "Settings")
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download your data").click()
+        data = json.loads(Path(download.value.path()).read_text())
+        self.assertEqual(data["profile"]["email"], "ada@example.com")
+        self.assertEqual([one["name"] for one in data["tracked"]], ["Aurora desk lamp"])
+        self.press(page, "Delete account")
+        self.heading(page, "Delete your account")
+        page.get_by_label("Password").fill(PASSWORD)
+        self.press(page, "Delete account")
+        self.heading(page, "Hello")
+        page.goto("/prices/login")
+        page.get_by_label("Email").fill("ada@example.com")
+        page.get_by_label("Password").fill(PASSWORD)
+        self.press(page, "Log in")
+        expect(page.get_by_text("The email or the password is wrong.")).to_be_visible()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,69 @@
+#ifndef CFETCH_H
+#define CFETCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// One request with libcurl, whose option setter is variadic and therefore not callable from Swift.
+/// Requests are validated in Swift before.
+///
+/// A function that returns `bool` returns false when out of memory. Every text is copied.
+typedef struct cfetch cfetch;
+
+/// The outcome of a request.
+enum cfetch_outcome {
+  /// A response was received.
+  CFETCH_ANSWERED = 0,
+  /// No server responds, or the connection was lost.
+  CFETCH_NO_CONNECTION,
+  /// The request timed out.
+  CFETCH_TOO_SLOW,
+  /// The decompressed response exceeds the limit.
+  CFETCH_TOO_LONG,
+  /// The server's certificate is not trusted or belongs to another server, or the TLS handshake
+  /// failed.
+  CFETCH_UNTRUSTED,
+  /// libcurl tried to connect to an address other than the checked one.
+  CFETCH_OTHER_ADDRESS,
+  /// Another error; `cfetch_problem` is libcurl's code.
+  CFETCH_FAILED,
+};
+
+/// A GET request to a single address; null when out of memory.
+///
+/// - `url`: `https://host:port/path`; with `allows_http` also `http://`.
+/// - `address`: the numeric address to connect to, whatever the name resolves to.
+/// - `pin`: `host:port:address`, with an IPv6 address in brackets.
+/// - `longest`: the maximum number of bytes of the response, decompressed.
+cfetch *cfetch_new(
+    const char *url, bool allows_http, const char *address, const char *pin, size_t longest,
+    long milliseconds);
+
+/// Frees the request and closes its connection.
+void cfetch_free(cfetch *fetch);
+
+/// Trusts only the certificates in this file instead of the system's.
+bool cfetch_trust(cfetch *fetch, const char *file);
+
+/// Adds a header field to the request.
+bool cfetch_header(cfetch *fetch, const char *line);
+
+/// Makes it a POST request with a copy of these bytes.
+bool cfetch_post(cfetch *fetch, const unsigned char *bytes, size_t length);
+
+/// Sends it, and returns when it is over; blocks the thread.
+enum cfetch_outcome cfetch_perform(cfetch *fetch);
+
+/// The response's status.
+int cfetch_status(const cfetch *fetch);
+
+/// The last value of a response header field, or null.
+const char *cfetch_field(cfetch *fetch, const char *name);
+
+/// The response's body, decompressed.
+const unsigned char *cfetch_body(const cfetch *fetch, size_t *length);
+
+/// libcurl's error code, or 0.
+int cfetch_problem(const cfetch *fetch);
+
+#endif

@@ -1,0 +1,30 @@
+#ifndef CLIBXML2_SHIM_H
+#define CLIBXML2_SHIM_H
+
+#include <libxml/HTMLparser.h>
+#include <libxml/tree.h>
+#include <libxml/xpath.h>
+
+// `xmlFree` is a variable, which Swift 6 takes for shared mutable state.
+static inline void cxml_free(void *memory) { xmlFree(memory); }
+
+// HUGE: without it libxml2 silently drops what is deeper than 256 elements.
+static inline htmlDocPtr cxml_read_html(const char *bytes, int length, const char *encoding) {
+  return htmlReadMemory(
+      bytes, length, NULL, encoding,
+      HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
+          HTML_PARSE_COMPACT | XML_PARSE_HUGE);
+}
+
+static inline void cxml_ignore_error(void *context, xmlErrorPtr error) {
+  (void)context, (void)error;
+}
+
+// Errors of an expression go nowhere; they would be printed otherwise.
+static inline xmlXPathContextPtr cxml_xpath_context(xmlDocPtr document) {
+  xmlXPathContextPtr context = xmlXPathNewContext(document);
+  if (context) context->error = (xmlStructuredErrorFunc)cxml_ignore_error;
+  return context;
+}
+
+#endif

@@ -1,0 +1,145 @@
+/// A web address (URL) with individually validated parts.
+///
+/// Its text is always built from its parts, so that two parsers cannot interpret it differently.
+public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The reason why an address is rejected.
+  public enum Fault: String, Error, Sendable, CaseIterable {
+    /// It is malformed.
+    case malformed
+    /// It is not https.
+    case notHTTPS
+    /// It contains a user name and password.
+    case hasUser
+    /// The host is a number.
+    case numericHost
+    /// The port is not that of https.
+    case otherPort
+    /// More than 2000 bytes.
+    case tooLong
+  }
+
+  /// Whether it is https.
+  public let isSecure: Bool
+  /// The host name in lowercase.
+  public let host: String
+  /// The port.
+  public let port: Int
+  /// The path, with a leading slash.
+  public let path: String
+  /// The query, without the question mark.
+  public let query: String?
+
+  static let longest = 2000
+
+  /// Parses an address.
+  ///
+  /// - `allowsLoopback`: whether `http://127.0.0.1:8280/…` is allowed, for tests.
+  public init(_ text: String, allowsLoopback: Bool = false) throws(Fault) {
+    guard text.utf8.count <= Self.longest else { throw .tooLong }
+    let bytes = Array(text.utf8)
+    guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
+      throw .malformed
+    }
+    guard let colon = text.range(of: "://") else { throw .malformed }
+    let scheme = text[..<colon.lowerBound].lowercased()
+    guard scheme == "https" || scheme == "http" else { throw .notHTTPS }
+    let rest = text[colon.upperBound...]
+    let authority = rest.prefix { !"/?#".contains($0) }
+    guard !authority.contains("@") else { throw .hasUser }
+    let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let name = parts.first else { throw .numericHost }
+    let host = try Self.host(String(name), allowsLoopback: allowsLoopback)
+    let isLoopback = host == "127.0.0.1"
+    isSecure = scheme == "https"
+    guard isSecure || isLoopback else { throw .notHTTPS }
+    let standard = isSecure ? 443 : 80
+    port = try parts.count == 2 ? Self.port(parts[1]) : standard
+    guard port == standard || isLoopback else { throw .otherPort }
+    self.host = host
+    let behind = rest.dropFirst(authority.count).prefix { $0 != "#" }
+    let target = Self.encoded(behind)
+    let split = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let first = split.first.map(String.init) ?? ""
+    path = first.isEmpty ? "/" : first
+    query = split.count > 1 ? String(split[1]) : nil
+  }
+
+  /// The full address.
+  public var description: String {
+    let standard = isSecure ? 443 : 80
+    return "\(isSecure ? "https" : "http")://\(host)\(port == standard ? "" : ":\(port)")\(target)"
+  }
+
+  /// Path and query.
+  public var target: String { path + (query.map { "?\($0)" } ?? "") }
+
+  /// Resolves the location of a redirect from this address.
+  public func redirected(
+    to location: String, allowsLoopback: Bool = false
+  ) throws(Fault) -> WebAddress {
+    let origin = "\(isSecure ? "https" : "http")://\(host):\(port)"
+    if location.hasPrefix("//") {
+      return try WebAddress(
+        (isSecure ? "https:" : "http:") + location, allowsLoopback: allowsLoopback)
+    }
+    if location.hasPrefix("/") {
+      return try WebAddress(origin + location, allowsLoopback: allowsLoopback)
+    }
+    let scheme = location.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
+    if location.dropFirst(scheme.count).first == ":" {
+      return try WebAddress(location, allowsLoopback: allowsLoopback)
+    }
+    let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+    return try WebAddress(origin + folder + location, allowsLoopback: allowsLoopback)
+  }
+
+  private static func port(_ text: Substring) throws(Fault) -> Int {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(text),
+      (1...65535).contains(port)
+    else { throw .malformed }
+    return port
+  }
+
+  /// NB: only letters, digits and hyphens, with a top-level domain of letters.
+  ///
+  /// Every notation of an IP address, such as 0x7f.1 or 2130706433, ends in a number and is
+  /// therefore rejected.
+  private static func host(_ text: String, allowsLoopback: Bool) throws(Fault) -> String {
+    if allowsLoopback, text == "127.0.0.1" { return text }
+    let host = text.lowercased()
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard let last = labels.last, labels.count > 1, host.utf8.count <= 253 else {
+      throw text.hasPrefix("[") ? .numericHost : .malformed
+    }
+    for label in labels {
+      let isPlain = label.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+      }
+      guard isPlain, (1...63).contains(label.utf8.count), label.first != "-", label.last != "-"
+      else { throw .malformed }
+    }
+    guard last.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) || last.hasPrefix("xn--") else {
+      throw .numericHost
+    }
+    return host
+  }
+
+  /// Percent-encodes bytes that are not allowed in an address.
+  private static func encoded(_ text: Substring) -> String {
+    var result = ""
+    let hex = Array("0123456789ABCDEF")
+    for byte in text.utf8 {
+      if byte > 0x20, byte < 0x7F, !"\"<>`{}|^".utf8.contains(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "%\(hex[Int(byte >> 4)])\(hex[Int(byte & 15)])"
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The first position of a text, without Foundation.
+  fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
+}

@@ -1,0 +1,123 @@
+/// What a page is fetched for.
+public enum FetchPurpose: Sendable, Hashable {
+  /// The update of known products, which waits for its turn.
+  case update
+  /// Somebody waits for the result: it is rejected rather than queued far ahead.
+  case lookup
+}
+
+/// A request for a product's page.
+public struct PageRequest: Sendable, Hashable {
+  /// Its address as a user pasted it.
+  public var address: String
+  /// The `ETag` of the cached copy.
+  public var entityTag: String?
+  /// Its `Last-Modified`.
+  public var lastModified: String?
+  /// What it is fetched for.
+  public var purpose: FetchPurpose
+
+  /// A request for a page.
+  public init(
+    _ address: String, entityTag: String? = nil, lastModified: String? = nil,
+    purpose: FetchPurpose = .update
+  ) {
+    self.purpose = purpose
+    self.address = address
+    self.entityTag = entityTag
+    self.lastModified = lastModified
+  }
+}
+
+/// A fetched page with any status.
+public struct FetchedPage: Sendable, Hashable {
+  /// Its body.
+  public var bytes: [UInt8]
+  /// The charset of its `Content-Type`.
+  public var charset: String?
+  /// The status.
+  public var status: Int
+  /// The final address after all redirects; nil if an app sent the page without one.
+  public var address: WebAddress?
+  /// Its `ETag`, for the next request.
+  public var entityTag: String?
+  /// Its `Last-Modified`, for the next request.
+  public var lastModified: String?
+}
+
+/// The result of a request.
+public enum FetchResponse: Sendable, Hashable {
+  /// A page.
+  case page(FetchedPage)
+  /// The cached copy is still current.
+  case notModified
+}
+
+/// The reason why a page was not fetched.
+public enum FetchError: Error, Hashable, Sendable {
+  /// The address, or one that it redirects to, is rejected.
+  case address(WebAddress.Fault)
+  /// The host is not in the allowlist.
+  case hostNotAllowed(String)
+  /// The host name resolves to a private network.
+  case privateAddress(String)
+  /// The host is unknown.
+  case unknownHost(String)
+  /// The site's robots.txt does not allow fetching this page.
+  case robots
+  /// The host rejected requests; no request is sent for this many seconds.
+  case resting(seconds: Int)
+  /// The host rejected this page; it is not requested again for this many seconds.
+  case pageResting(seconds: Int)
+  /// Others look up pages of the host; there is a turn in this many seconds.
+  case busy(seconds: Int)
+  /// Too many redirects.
+  case tooManyRedirects
+  /// A redirect without an address.
+  case emptyRedirect
+  /// The response is not HTML, for example an image.
+  case notHTML(String)
+  /// There was no response.
+  case transport(TransportFault)
+  /// The task was cancelled.
+  case cancelled
+
+  /// A stable name for programs.
+  public var code: String {
+    switch self {
+    case .address(let fault): "address.\(fault.rawValue)"
+    case .hostNotAllowed: "hostNotAllowed"
+    case .privateAddress: "privateAddress"
+    case .unknownHost: "unknownHost"
+    case .robots: "robots"
+    case .resting: "resting"
+    case .pageResting: "pageResting"
+    case .busy: "busy"
+    case .tooManyRedirects: "tooManyRedirects"
+    case .emptyRedirect: "emptyRedirect"
+    case .notHTML: "notHTML"
+    case .transport(let fault): "transport.\(fault.rawValue)"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+/// A source of pages: the web, a page sent by an app, or a permitted source that an operator adds,
+/// such as a store's product API.
+public protocol PageSource: Sendable {
+  /// Fetches the page at an address.
+  func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse
+}
+
+/// A page sent by the app, which already shows it to its user.
+public struct SentPage: PageSource {
+  private let page: FetchedPage
+
+  /// Creates a source with a sent page; the charset is the one known to the app.
+  public init(_ bytes: [UInt8], charset: String? = nil, address: WebAddress? = nil) {
+    page = FetchedPage(bytes: bytes, charset: charset, status: 200, address: address)
+  }
+
+  /// The sent page, for any request.
+  public func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse { .page(page) }
+}

@@ -1,0 +1,133 @@
+/// The request pacing of a host: one request at a time with a pause between, lookups in at most
+/// every other turn, and back-off by the evidence of what it rejects.
+package struct HostThrottle: Sendable, Equatable {
+  package init() {}
+
+  private var nextAt: Double = 0
+  private var nextLookupAt: Double = 0
+  /// What the update's requests show, and what all requests show.
+  private var updates = RejectionGate()
+  private var all = RejectionGate()
+  private var pages: [String: Rest] = [:]
+
+  /// The rejections of a page in a row, and until when it is not requested.
+  private struct Rest: Sendable, Equatable {
+    let rejections: Int
+    let until: Double
+  }
+
+  /// The maximum pause after rejections: a day.
+  static let longestSeconds: Double = 86_400
+  /// The pause of all requests after one rejection of the update that asks for a pause.
+  static let courtesySeconds: Double = 60
+  /// The number of rejected pages that are remembered.
+  static let mostPages = 500
+
+  /// The time of the next request, which is not reserved.
+  package func nextTurn(at now: Double) -> Double {
+    // NB: if the clock was set back, the pause would be extended by that difference.
+    max(now, min(nextAt, now + Self.longestSeconds))
+  }
+
+  /// Reserves the next request and returns its time.
+  package mutating func turn(at now: Double, pause: Double) -> Double {
+    let turn = nextTurn(at: now)
+    nextAt = turn + pause
+    return turn
+  }
+
+  /// Reserves the next lookup and returns the time at which it takes a turn; nil, and the time to
+  /// wait, if that is too far ahead.
+  package mutating func lookup(
+    at now: Double, pause: Double, longestWait: Double
+  ) -> (at: Double?, wait: Double) {
+    let begin = max(now, min(nextLookupAt, now + Self.longestSeconds))
+    let wait = max(begin, nextTurn(at: now)) - now
+    guard wait <= longestWait else { return (nil, wait) }
+    // The turns between two lookups are for the update.
+    nextLookupAt = begin + 2 * pause
+    return (begin, wait)
+  }
+
+  /// Records a rejection of a page, which rests for a time that doubles, or that the host requests.
+  package mutating func rejected(
+    _ page: String, _ purpose: FetchPurpose, at now: Double, retryAfter: Double?
+  ) {
+    let known = pages[page]
+    if known == nil, pages.count >= Self.mostPages {
+      pages = pages.filter { $0.value.until > now }
+      if pages.count >= Self.mostPages { pages = [:] }
+    }
+    let rejections = (known?.rejections ?? 0) + 1
+    let rest = RejectionGate.pause(rejections, retryAfter)
+    pages[page] = Rest(rejections: rejections, until: now + rest)
+    all.record(page, isRejection: true, at: now, retryAfter: retryAfter)
+    // What users look up may be rejected for a reason of theirs, so it does not stop the update.
+    guard purpose == .update else { return }
+    updates.record(page, isRejection: true, at: now, retryAfter: retryAfter)
+    if let retryAfter { nextAt = max(nextAt, now + min(retryAfter, Self.courtesySeconds)) }
+  }
+
+  /// Records a successful response.
+  package mutating func answered(_ page: String, _ purpose: FetchPurpose, at now: Double) {
+    pages[page] = nil
+    all.record(page, isRejection: false, at: now, retryAfter: nil)
+    guard purpose == .update else { return }
+    updates.record(page, isRejection: false, at: now, retryAfter: nil)
+  }
+
+  /// The time until which the host gets no request of this purpose; nil if it may.
+  package func retryTime(_ now: Double, for purpose: FetchPurpose) -> Double? {
+    let until = purpose == .update ? updates.until : max(updates.until, all.until)
+    return until > now ? until : nil
+  }
+
+  /// The time until which a page is not requested because it was rejected.
+  package func restsUntil(_ now: Double, _ page: String) -> Double? {
+    pages[page].flatMap { $0.until > now ? $0.until : nil }
+  }
+}
+
+/// Decides by the latest pages whether a host rejects requests at all, or only some pages.
+struct RejectionGate: Sendable, Equatable {
+  private struct Outcome: Sendable, Equatable {
+    let page: String
+    let isRejection: Bool
+  }
+
+  /// The outcome of the latest pages, one for each page.
+  private var latest: [Outcome] = []
+  /// How often in turn it was closed.
+  private var closings = 0
+  /// Until when it is closed.
+  private(set) var until: Double = 0
+
+  /// The number of pages that decide, and how many rejected ones close the gate if they are at
+  /// least half of them.
+  static let mostPages = 10, fewestRejections = 3
+
+  mutating func record(
+    _ page: String, isRejection: Bool, at now: Double, retryAfter: Double?
+  ) {
+    latest.removeAll { $0.page == page }
+    latest.append(Outcome(page: page, isRejection: isRejection))
+    if latest.count > Self.mostPages { latest.removeFirst() }
+    guard isRejection else {
+      closings = 0
+      return
+    }
+    let rejections = latest.count(where: \.isRejection)
+    // After a closing, the first request is a probe: its rejection is enough.
+    guard
+      closings > 0 || rejections >= Self.fewestRejections && 2 * rejections >= latest.count
+    else { return }
+    closings += 1
+    until = max(until, now + Self.pause(closings, retryAfter))
+  }
+
+  /// A minute, doubled each time, or what the host requests; at most a day.
+  static func pause(_ count: Int, _ retryAfter: Double?) -> Double {
+    let doubled = 60 * Double(1 << min(max(count - 1, 0), 11))
+    return min(max(retryAfter ?? 0, doubled), HostThrottle.longestSeconds)
+  }
+}

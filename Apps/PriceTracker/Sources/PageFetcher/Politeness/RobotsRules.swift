@@ -1,0 +1,107 @@
+/// The robots.txt rules of a site for a crawler (RFC 9309).
+public struct RobotsRules: Sendable, Equatable {
+  private struct Rule: Sendable, Equatable {
+    let isAllowed: Bool
+    let pattern: [UInt8]
+  }
+
+  private var rules: [Rule] = []
+  /// The crawl delay that the site requests, in seconds.
+  public private(set) var delaySeconds: Int?
+
+  /// Everything is allowed, as without a robots.txt.
+  public static let everything = RobotsRules()
+  /// Nothing is allowed, as when robots.txt cannot be fetched.
+  public static let nothing = RobotsRules(rules: [Rule(isAllowed: false, pattern: Array("/".utf8))])
+
+  private init(rules: [Rule] = []) { self.rules = rules }
+
+  /// The maximum number of parsed bytes; RFC 9309 requires at least this many.
+  static let longest = 500 * 1024
+
+  /// Parses the rules for a crawler with this name.
+  public init(_ bytes: [UInt8], agent: String) {
+    var own: (rules: [Rule], delay: Int?)?
+    var others: (rules: [Rule], delay: Int?) = ([], nil)
+    var isOwn = false
+    var isForAll = false
+    var inAgents = false
+    let text = String(decoding: bytes.prefix(Self.longest), as: UTF8.self)
+    for line in text.split(whereSeparator: \.isNewline) {
+      let content = line.prefix { $0 != "#" }
+      guard let colon = content.firstIndex(of: ":") else { continue }
+      let name = Self.trimmed(content[..<colon]).lowercased()
+      let value = Self.trimmed(content[content.index(after: colon)...])
+      switch name {
+      case "user-agent":
+        if !inAgents { (isOwn, isForAll) = (false, false) }
+        inAgents = true
+        if value == "*" { isForAll = true }
+        if value.lowercased() == agent.lowercased() {
+          isOwn = true
+          own = own ?? ([], nil)
+        }
+      case "allow", "disallow":
+        inAgents = false
+        guard !value.isEmpty else { continue }
+        let rule = Rule(isAllowed: name == "allow", pattern: Array(value.utf8))
+        if isOwn { own?.rules.append(rule) }
+        if isForAll { others.rules.append(rule) }
+      case "crawl-delay":
+        inAgents = false
+        guard let seconds = Int(value.prefix { $0.isNumber }) else { continue }
+        if isOwn { own?.delay = seconds }
+        if isForAll { others.delay = seconds }
+      default: continue
+      }
+    }
+    let chosen = own ?? others
+    rules = chosen.rules
+    delaySeconds = chosen.delay.map { min(max($0, 0), 3600) }
+  }
+
+  /// Whether a path with its query may be fetched: the longest matching rule applies, and of two
+  /// with the same length the one that allows.
+  public func allows(_ target: String) -> Bool {
+    let path = Array(target.utf8)
+    var best: Rule?
+    for rule in rules where Self.matches(rule.pattern, path) {
+      let isLonger = rule.pattern.count > (best?.pattern.count ?? -1)
+      let isMorePermissive = rule.pattern.count == best?.pattern.count && rule.isAllowed
+      if isLonger || isMorePermissive { best = rule }
+    }
+    return best?.isAllowed ?? true
+  }
+
+  /// Whether a pattern with `*` and `$` matches the beginning of a path; in linear space, and in
+  /// time proportional to both lengths.
+  package static func matches(_ pattern: [UInt8], _ path: [UInt8]) -> Bool {
+    let isWhole = pattern.last == UInt8(ascii: "$")
+    let pattern = isWhole ? Array(pattern.dropLast()) : pattern + [UInt8(ascii: "*")]
+    var (at, here) = (0, 0)
+    var star: (pattern: Int, path: Int)?
+    while here < path.count {
+      if at < pattern.count, pattern[at] == UInt8(ascii: "*") {
+        star = (at, here)
+        at += 1
+      } else if at < pattern.count, pattern[at] == path[here] {
+        at += 1
+        here += 1
+      } else if let last = star {
+        star = (last.pattern, last.path + 1)
+        at = last.pattern + 1
+        here = last.path + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[at...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var rest = text
+    while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+    while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

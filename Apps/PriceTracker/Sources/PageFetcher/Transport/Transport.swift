@@ -1,0 +1,81 @@
+/// A request to one checked address.
+public struct TransportRequest: Sendable, Hashable {
+  /// The web address.
+  public let address: WebAddress
+  /// The IP address to connect to.
+  public let machine: IPAddress
+  /// The header fields.
+  public let header: [String]
+  /// The maximum number of bytes of the response, decompressed.
+  public let longest: Int
+  /// The timeout.
+  public let milliseconds: Int
+  /// The bytes of a POST request; nil for GET.
+  public let body: [UInt8]?
+
+  package init(
+    address: WebAddress, machine: IPAddress, header: [String], longest: Int, milliseconds: Int,
+    body: [UInt8]? = nil
+  ) {
+    self.address = address
+    self.machine = machine
+    self.header = header
+    self.longest = longest
+    self.milliseconds = milliseconds
+    self.body = body
+  }
+}
+
+/// An HTTP response.
+public struct TransportResponse: Sendable, Hashable {
+  /// The status.
+  public var status: Int
+  /// `Content-Type`.
+  public var contentType: String?
+  /// `Location`.
+  public var location: String?
+  /// `ETag`.
+  public var entityTag: String?
+  /// `Last-Modified`.
+  public var lastModified: String?
+  /// `Retry-After`.
+  public var retryAfter: String?
+  /// The body.
+  public var body: [UInt8]
+
+  /// Creates a response.
+  public init(
+    status: Int, contentType: String? = nil, location: String? = nil, entityTag: String? = nil,
+    lastModified: String? = nil, retryAfter: String? = nil, body: [UInt8] = []
+  ) {
+    self.status = status
+    self.contentType = contentType
+    self.location = location
+    self.entityTag = entityTag
+    self.lastModified = lastModified
+    self.retryAfter = retryAfter
+    self.body = body
+  }
+}
+
+/// The reason why there is no response.
+public enum TransportFault: String, Error, Sendable, CaseIterable {
+  /// No server responds, or the connection was lost.
+  case noConnection
+  /// The request timed out.
+  case tooSlow
+  /// The response is too long.
+  case tooLong
+  /// The server's certificate is not trusted.
+  case untrusted
+  /// The connection would have been to an address other than the checked one.
+  case otherAddress
+  /// Another error.
+  case failed
+}
+
+/// Sends single requests, without following redirects.
+public protocol Transport: Sendable {
+  /// Sends the request and returns the response with any status.
+  func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse
+}

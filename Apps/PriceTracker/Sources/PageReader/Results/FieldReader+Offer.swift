@@ -1,0 +1,104 @@
+internal import PriceDomain
+
+extension FieldReader {
+  /// The price by the store's rule, then by Open Graph, JSON-LD and microdata.
+  func readOffer(
+    into product: inout ProductPage, _ offers: [StructuredOffer], expected: Currency?
+  ) {
+    let stated = sources("currency").lazy.compactMap { source in
+      first(source).flatMap { text(of: source, in: $0) }.flatMap { Currency($0) }
+    }.first
+    // NB: a site shows visitors from abroad their own currency, so the page's currency is used, not
+    // the host's.
+    let expected = stated ?? expected
+    for source in sources("price") {
+      guard let price = price(source, expected, &product.refusedPrices) else { continue }
+      product.price = Found(value: price, source: place(source))
+      if let condition = source.condition {
+        product.condition = Found(value: condition, source: place(source))
+      }
+      break
+    }
+    for source in sources("listPrice") {
+      var ignored: [String: PriceTextError] = [:]
+      guard let price = price(source, expected, &ignored) else { continue }
+      product.listPrice = Found(value: price, source: place(source))
+      break
+    }
+    for offer in offers where product.price == nil {
+      product.price = price(offer, expected, &product.refusedPrices)
+    }
+  }
+
+  private func price(
+    _ source: StoreRule.Source, _ expected: Currency?, _ refused: inout [String: PriceTextError]
+  ) -> Price? {
+    guard let element = first(source) else { return nil }
+    do throws(PriceTextError) {
+      if source.whole != nil { return try assembled(source, in: element, expected) }
+      guard let text = text(of: source, in: element) else { return nil }
+      if source.isMachine == true {
+        guard let expected else { throw .noCurrency }
+        return try positive(PriceNotation().price(machine: text, currency: expected))
+      }
+      return try positive(PriceNotation(expected: expected).price(in: text))
+    } catch {
+      refused[place(source)] = error
+      return nil
+    }
+  }
+
+  /// A price whose whole units and cents are in separate elements.
+  private func assembled(
+    _ source: StoreRule.Source, in element: HTMLElement, _ expected: Currency?
+  ) throws(PriceTextError) -> Price? {
+    func text(_ css: String?) -> String? {
+      css.flatMap { try? Selector($0) }
+        .flatMap { page.first($0.relativeXPath, below: element) }?.text
+    }
+    guard let whole = text(source.whole) else { return nil }
+    // The whole units end with the decimal separator, in any notation.
+    let digits = whole.unicodeScalars.filter { $0.properties.numericType == .decimal }
+    let units = String(String.UnicodeScalarView(digits))
+    guard !units.isEmpty else { return nil }
+    let cents = text(source.fraction)?.trimmed ?? ""
+    let number = cents.isEmpty ? units : "\(units).\(cents)"
+    let currency: Currency
+    if let sign = text(source.sign), !sign.isEmpty {
+      currency = try PriceNotation(expected: expected).price(in: "\(sign)1").currency
+    } else if let expected {
+      currency = expected
+    } else {
+      throw .noCurrency
+    }
+    return try positive(
+      PriceNotation().price(machine: number, currency: currency, isNumber: true))
+  }
+
+  private func price(
+    _ offer: StructuredOffer, _ expected: Currency?, _ refused: inout [String: PriceTextError]
+  ) -> Found<Price>? {
+    guard let amount = offer.price else { return nil }
+    let place = "\(offer.kind): \(amount.place)"
+    do throws(PriceTextError) {
+      let currency = offer.currency.flatMap { Currency($0.trimmed) } ?? expected
+      let price: Price
+      if let currency {
+        price = try PriceNotation().price(
+          machine: amount.text, currency: currency, isNumber: amount.isNumber)
+      } else {
+        price = try PriceNotation().price(in: amount.text)
+      }
+      return Found(value: try positive(price), source: place)
+    } catch {
+      refused[place] = error
+      return nil
+    }
+  }
+
+  /// Rejects a price of zero, which means that the page lost its price.
+  private func positive(_ price: Price) throws(PriceTextError) -> Price {
+    guard price.minorUnits > 0 else { throw .noNumber }
+    return price
+  }
+}

@@ -1,0 +1,181 @@
+internal import PriceDomain
+
+/// Extracts the values of a page.
+struct FieldReader {
+  let page: HTMLPage
+  let store: StoreRule?
+
+  static let longestTitle = 500
+  static let longestSummary = 10_000
+  static let mostImages = 20
+
+  /// Id and name by the store's rule, which identify a product page.
+  func readIdentity(into product: inout ProductPage) {
+    for source in sources("id") {
+      guard let element = first(source), let text = text(of: source, in: element) else { continue }
+      // A canonical address has the id in its path.
+      let parts = text.split(whereSeparator: { "/?".contains($0) }).map(String.init)
+      if let store, let id = parts.first(where: { StoreRules.isID($0, store) }) {
+        product.id = Found(value: id, source: place(source))
+        break
+      }
+    }
+    product.title = firstText("title", longest: Self.longestTitle)
+  }
+
+  /// Fills in values that the store's rule does not provide from structured data.
+  func complete(_ product: inout ProductPage, _ offers: [StructuredOffer]) {
+    product.category = storeCategory() ?? list(offers, \.category, "category")
+    product.images = storeImages() ?? list(offers, \.images, "image").flatMap(Self.addresses)
+    product.summary = storeSummary()
+    product.seller = firstText("seller", longest: 200)
+    product.variant = storeVariant()
+    product.availability = storeAvailability()
+    for offer in offers {
+      let kind = offer.kind
+      product.title =
+        product.title
+        ?? found(offer.name, "\(kind): name", longest: Self.longestTitle)
+      product.summary =
+        product.summary
+        ?? found(offer.summary, "\(kind): description", longest: Self.longestSummary)
+      product.id = product.id ?? found(offer.id, "\(kind): id", longest: 100)
+      product.seller = product.seller ?? found(offer.seller, "\(kind): seller", longest: 200)
+      if product.condition == nil, let condition = offer.condition {
+        product.condition = Found(value: condition, source: "\(kind): itemCondition")
+      }
+      if product.availability == nil, let availability = offer.availability {
+        product.availability = Found(value: availability, source: "\(kind): availability")
+      }
+    }
+    if let store, let seller = product.seller?.value.lowercased() {
+      let isOwn = store.ownNames.contains { seller.contains($0) }
+      product.sellerKind = isOwn ? .store : .thirdParty
+    }
+    if let store, let mark = store.usedOnly.first(where: { element(css: $0) != nil }) {
+      product.condition = Found(value: .used, source: "\(store.name): \(mark)")
+    }
+  }
+
+  /// Whether the product is unavailable by the store's rule.
+  var isUnavailable: Bool { store?.noOffer.contains { element(css: $0) != nil } ?? false }
+
+  private func storeAvailability() -> Found<Availability>? {
+    guard let store else { return nil }
+    for source in sources("availability") {
+      guard let text = first(source)?.text.lowercased(), !text.isEmpty else { continue }
+      if store.unavailablePhrases.contains(where: { text.contains($0) }) {
+        return Found(value: .outOfStock, source: place(source))
+      }
+    }
+    guard let source = sources("orderable").first(where: { first($0) != nil }) else { return nil }
+    return Found(value: .inStock, source: place(source))
+  }
+
+  private func storeCategory() -> Found<[String]>? {
+    for source in sources("category") {
+      // "‹ Back to results" is a back link, not a category.
+      let names = all(source).map(\.text).filter { !$0.isEmpty && !$0.hasPrefix("‹") }
+      if !names.isEmpty { return Found(value: Array(names.prefix(10)), source: place(source)) }
+    }
+    return nil
+  }
+
+  private func storeSummary() -> Found<String>? {
+    for source in sources("description") {
+      let lines = all(source).prefix(50).map(\.text).filter { !$0.isEmpty }
+      let text = String(lines.joined(separator: "\n").prefix(Self.longestSummary))
+      if !text.isEmpty { return Found(value: text, source: place(source)) }
+    }
+    return nil
+  }
+
+  private func storeVariant() -> Found<[String]>? {
+    let found = sources("variant").compactMap { source in
+      first(source).map { (source, $0.text) }
+    }.filter { !$0.1.isEmpty }
+    guard let source = found.first?.0 else { return nil }
+    return Found(value: found.map { String($0.1.prefix(200)) }, source: place(source))
+  }
+
+  private func storeImages() -> Found<[String]>? {
+    var addresses: [String] = []
+    var place: String?
+    for source in sources("images") {
+      guard let element = first(source), let text = text(of: source, in: element) else { continue }
+      addresses += source.isImageSizes == true ? Self.bySize(text) : [text]
+      place = place ?? self.place(source)
+    }
+    guard let place else { return nil }
+    return Self.addresses(Found(value: addresses, source: place))
+  }
+
+  /// The keys of `{"https://…": [width, height]}`, the largest image first.
+  private static func bySize(_ text: String) -> [String] {
+    guard case .object(let members)? = LenientJSON(text) else { return [] }
+    return members.map { member in
+      (member.name, member.value.elements.compactMap { $0.text.flatMap { Int($0) } }.first ?? 0)
+    }.sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  /// Web addresses only, without duplicates.
+  private static func addresses(_ found: Found<[String]>) -> Found<[String]>? {
+    var seen: Set<String> = []
+    let addresses = found.value.map { text in
+      text.hasPrefix("//") ? "https:" + text : text
+    }.filter { text in
+      (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 2000
+        && seen.insert(text).inserted
+    }
+    guard !addresses.isEmpty else { return nil }
+    return Found(value: Array(addresses.prefix(mostImages)), source: found.source)
+  }
+
+  private func list(
+    _ offers: [StructuredOffer], _ path: KeyPath<StructuredOffer, [String]>, _ name: String
+  ) -> Found<[String]>? {
+    offers.first { !$0[keyPath: path].isEmpty }
+      .map { Found(value: $0[keyPath: path], source: "\($0.kind): \(name)") }
+  }
+
+  private func found(_ text: String?, _ source: String, longest: Int) -> Found<String>? {
+    guard let text = text?.trimmed, !text.isEmpty else { return nil }
+    return Found(value: String(text.prefix(longest)), source: source)
+  }
+
+  private func firstText(_ field: String, longest: Int) -> Found<String>? {
+    for source in sources(field) {
+      if let element = first(source),
+        let found = found(text(of: source, in: element), place(source), longest: longest)
+      {
+        return found
+      }
+    }
+    return nil
+  }
+}
+
+extension FieldReader {
+  func sources(_ field: String) -> [StoreRule.Source] { store?.fields[field] ?? [] }
+
+  func place(_ source: StoreRule.Source) -> String {
+    let attribute = source.attribute.map { "@\($0)" } ?? ""
+    return "\(store?.name ?? "page"): \(source.css)\(attribute)"
+  }
+
+  func first(_ source: StoreRule.Source) -> HTMLElement? { element(css: source.css) }
+
+  func all(_ source: StoreRule.Source) -> [HTMLElement] {
+    (try? Selector(source.css)).map { page.elements($0.xpath) } ?? []
+  }
+
+  func element(css: String) -> HTMLElement? {
+    (try? Selector(css)).flatMap { page.first($0.xpath) }
+  }
+
+  func text(of source: StoreRule.Source, in element: HTMLElement) -> String? {
+    let text = source.attribute.map { element.attribute($0) } ?? element.text
+    guard let text = text?.trimmed, !text.isEmpty else { return nil }
+    return text
+  }
+}

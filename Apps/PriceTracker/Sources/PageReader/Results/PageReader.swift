@@ -1,0 +1,124 @@
+internal import PriceDomain
+
+/// A page as it was received.
+public struct PageInput: Sendable {
+  /// Its body.
+  public var bytes: [UInt8]
+  /// The charset of its `Content-Type`, if specified.
+  public var charset: String?
+  /// The status of the response; 200 if the page was sent by an app.
+  public var status: Int
+  /// The host of its address.
+  public var host: String?
+  /// The requested product.
+  public var asked: ProductAddress?
+
+  /// A page as it was received.
+  public init(
+    _ bytes: [UInt8], charset: String? = nil, status: Int = 200, host: String? = nil,
+    asked: ProductAddress? = nil
+  ) {
+    self.bytes = bytes
+    self.charset = charset
+    self.status = status
+    self.host = host
+    self.asked = asked
+  }
+}
+
+/// Reads product pages by the store's rule, if there is one, then by Open Graph, JSON-LD and
+/// microdata; each value is from the first source that has it.
+public struct PageReader: Sendable {
+  /// The rules.
+  public let rules: StoreRules
+
+  /// Creates a reader with these rules.
+  public init(rules: StoreRules) { self.rules = rules }
+
+  /// Reads a page.
+  public func read(_ input: PageInput) -> PageResult {
+    let page: HTMLPage
+    do throws(HTMLPage.Fault) {
+      page = try HTMLPage(input.bytes, charset: input.charset)
+    } catch {
+      if let refusal = Self.refusal(status: input.status) { return refusal }
+      switch error {
+      case .empty: return .broken(.empty)
+      case .tooLong: return .broken(.tooLong)
+      case .noElements: return .broken(.notHTML)
+      }
+    }
+    let site = (input.asked?.host ?? input.host).flatMap { rules.site(host: $0) }
+    let fields = FieldReader(page: page, store: site?.0)
+    var product = ProductPage()
+    product.language = page.root?.attribute("lang")
+    fields.readIdentity(into: &product)
+    // A page with the requested product is not a rejection, whatever its text.
+    if product.title == nil || site == nil, let refusal = refusal(page, input, product) {
+      return refusal
+    }
+    if let asked = input.asked, let found = product.id?.value, found != asked.id {
+      return .wrongProduct(found: found.cut(to: 200))
+    }
+    let offers = [OpenGraph.offer(in: page), JSONLD.offer(in: page), Microdata.offer(in: page)]
+    fields.complete(&product, offers)
+    fields.readOffer(into: &product, offers, expected: site?.1.currency)
+    product.cut()
+    return answer(product, fields, input)
+  }
+
+  private func answer(
+    _ product: ProductPage, _ fields: FieldReader, _ input: PageInput
+  ) -> PageResult {
+    guard product.title != nil else {
+      return Self.refusal(status: input.status) ?? .broken(.noProduct)
+    }
+    if let availability = product.availability, !availability.value.canBeOrdered {
+      var page = product
+      page.price = nil
+      return .unavailable(page)
+    }
+    if let price = product.price { return .price(price.value, product) }
+    if fields.isUnavailable { return .unavailable(product) }
+    return Self.refusal(status: input.status) ?? .broken(.noPrice)
+  }
+
+  private func refusal(
+    _ page: HTMLPage, _ input: PageInput, _ product: ProductPage
+  ) -> PageResult? {
+    let title = page.first("//title")?.text ?? ""
+    func has(_ marks: StoreRules.Marks) -> Bool {
+      if marks.titles.contains(title) { return true }
+      // Ordinary pages can have captchas, too; those of a rejection have no product.
+      guard !Self.hasProduct(page) else { return false }
+      if marks.css.contains(where: { css in
+        (try? Selector(css)).map { page.first($0.xpath) != nil } ?? false
+      }) {
+        return true
+      }
+      // Rejections are short; their words alone may be in any long page.
+      guard input.bytes.count < 100_000 else { return false }
+      return marks.bytes.contains { input.bytes.firstRange(of: Array($0.utf8)) != nil }
+    }
+    if has(rules.captcha) { return .captcha }
+    if has(rules.blocked) { return .blocked }
+    if !Self.hasProduct(page) { return Self.refusal(status: input.status) }
+    return nil
+  }
+
+  private static func hasProduct(_ page: HTMLPage) -> Bool {
+    let structured =
+      "//meta[@property='product:price:amount' or @property='og:price:amount']"
+      + " | //*[@itemprop='price'] | //script[contains(@type,'ld+json')]"
+    return page.first(structured) != nil
+  }
+
+  /// The result for a status alone.
+  static func refusal(status: Int) -> PageResult? {
+    switch status {
+    case 200..<300: nil
+    case 401, 403, 407, 429, 503: .blocked
+    default: .broken(.errorStatus)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import FoundationEssentials
+
+extension StoreRules {
+  /// An invalid file of store rules.
+  public struct Fault: Error, CustomStringConvertible {
+    /// The message.
+    public let description: String
+  }
+
+  /// The bundled rules.
+  public static func builtIn() throws(Fault) -> StoreRules {
+    try StoreRules(json: PackageResources.stores_json)
+  }
+
+  /// Reads the rules from a file.
+  public init(json: [UInt8]) throws(Fault) {
+    do {
+      self = try JSONDecoder().decode(StoreRules.self, from: Data(json))
+    } catch let error as DecodingError {
+      throw Fault(description: "the store rules are invalid: \(Self.place(of: error))")
+    } catch {
+      throw Fault(description: "the store rules are not JSON: \(error)")
+    }
+    for store in stores {
+      let sources = store.fields.values.joined().flatMap { source in
+        [source.css] + [source.whole, source.fraction, source.sign].compactMap { $0 }
+      }
+      for css in sources + store.noOffer + store.usedOnly {
+        do throws(Selector.Fault) { _ = try Selector(css) } catch {
+          throw Fault(description: "\(store.name): \(error)")
+        }
+      }
+    }
+  }
+
+  private static func place(of error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, let context):
+      let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+      return "\(path) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return "\(path.isEmpty ? "the file" : path): \(context.debugDescription)"
+    @unknown default: return "\(error)"
+    }
+  }
+}

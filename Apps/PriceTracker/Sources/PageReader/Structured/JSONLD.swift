@@ -1,0 +1,126 @@
+/// The product of schema.org in `application/ld+json`.
+enum JSONLD {
+  /// The maximum number of scripts that are parsed.
+  static let mostScripts = 50
+
+  static func offer(in page: HTMLPage) -> StructuredOffer {
+    let scripts = page.elements("//script[contains(@type,'ld+json')]").prefix(mostScripts)
+    var breadcrumbs: [String] = []
+    var offer = StructuredOffer(kind: "json-ld")
+    var hasProduct = false
+    for script in scripts {
+      guard let value = LenientJSON(script.rawText) else { continue }
+      for node in nodes(in: value) {
+        if breadcrumbs.isEmpty, has(node, type: "BreadcrumbList") { breadcrumbs = path(node) }
+        if !hasProduct, isProduct(node) {
+          hasProduct = true
+          read(node, into: &offer)
+        }
+      }
+    }
+    if offer.category.isEmpty { offer.category = breadcrumbs }
+    return offer
+  }
+
+  /// The value's objects, those of `@graph` and lists included, the outer ones first.
+  ///
+  /// Related products, such as similar ones, are excluded.
+  private static func nodes(in value: LenientJSON) -> [LenientJSON] {
+    var queue = value.elements
+    var found: [LenientJSON] = []
+    var next = 0
+    while next < queue.count, found.count < 1000 {
+      let node = queue[next]
+      next += 1
+      guard case .object = node else { continue }
+      found.append(node)
+      for name in ["@graph", "mainEntity", "mainEntityOfPage", "itemOffered", "hasVariant"] {
+        queue.append(contentsOf: node[name]?.elements ?? [])
+      }
+    }
+    return found
+  }
+
+  private static func has(_ node: LenientJSON, type: String) -> Bool {
+    node["@type"]?.elements.contains { $0.text?.split(separator: "/").last == type[...] } ?? false
+  }
+
+  private static func isProduct(_ node: LenientJSON) -> Bool {
+    ["Product", "IndividualProduct", "ProductModel", "Book", "Vehicle", "SoftwareApplication"]
+      .contains { has(node, type: $0) } && (node["offers"] != nil || node["name"] != nil)
+  }
+
+  private static func read(_ product: LenientJSON, into offer: inout StructuredOffer) {
+    offer.name = product["name"]?.text
+    offer.summary = product["description"]?.text
+    offer.images = (product["image"]?.elements ?? []).compactMap {
+      $0.text ?? $0["url"]?.text ?? $0["contentUrl"]?.text
+    }
+    offer.id = product["sku"]?.text ?? product["productID"]?.text ?? product["gtin13"]?.text
+    if let category = product["category"]?.text {
+      offer.category = category.split(separator: ">").map(\.trimmed).filter { !$0.isEmpty }
+    }
+    let offers = (product["offers"]?.elements ?? []).flatMap { $0["offers"]?.elements ?? [$0] }
+    let aggregate = product["offers"]?.elements.first { $0["lowPrice"] != nil }
+    let priced = offers.compactMap { candidate in price(of: candidate).map { (candidate, $0) } }
+    // The first available offer: the shop's own choice among variants.
+    let chosen = priced.first { availability($0.0)?.canBeOrdered ?? true } ?? priced.first
+    if let (node, price) = chosen {
+      read(node, price, into: &offer)
+    } else if let aggregate, let price = price(of: aggregate, "lowPrice", "offers.lowPrice") {
+      read(aggregate, (price, nil), into: &offer)
+    }
+    offer.availability = offer.availability ?? offers.first.flatMap(availability)
+    offer.condition =
+      offer.condition ?? product["itemCondition"]?.text.flatMap { .init(schema: $0) }
+  }
+
+  private typealias Amount = (text: String, isNumber: Bool, place: String)
+
+  private static func read(
+    _ node: LenientJSON, _ price: (Amount, currency: String?), into offer: inout StructuredOffer
+  ) {
+    offer.price = price.0
+    offer.currency = price.currency ?? node["priceCurrency"]?.text
+    offer.availability = availability(node)
+    offer.condition = node["itemCondition"]?.text.flatMap { .init(schema: $0) }
+    offer.seller = node["seller"]?["name"]?.text ?? node["seller"]?.text
+  }
+
+  private static func price(of node: LenientJSON) -> (Amount, currency: String?)? {
+    if let amount = price(of: node, "price", "offers.price") { return (amount, nil) }
+    let specifications = node["priceSpecification"]?.elements ?? []
+    // The crossed-out price is next to the current one.
+    let paid = specifications.filter { specification in
+      let type = specification["priceType"]?.text ?? ""
+      let isCrossedOut = ["ListPrice", "StrikethroughPrice", "SRP", "MSRP"].contains {
+        type.hasSuffix($0)
+      }
+      return !isCrossedOut && specification["referenceQuantity"] == nil
+    }
+    for specification in paid {
+      if let amount = price(of: specification, "price", "offers.priceSpecification.price") {
+        return (amount, specification["priceCurrency"]?.text)
+      }
+    }
+    return nil
+  }
+
+  private static func price(of node: LenientJSON, _ name: String, _ place: String) -> Amount? {
+    switch node[name] {
+    case .string(let text) where !text.trimmed.isEmpty: (text, false, place)
+    case .number(let text): (text, true, place)
+    default: nil
+    }
+  }
+
+  private static func availability(_ node: LenientJSON) -> Availability? {
+    node["availability"]?.elements.first?.text.flatMap { .init(schema: $0) }
+  }
+
+  private static func path(_ list: LenientJSON) -> [String] {
+    (list["itemListElement"]?.elements ?? []).compactMap {
+      $0["name"]?.text ?? $0["item"]?["name"]?.text
+    }.dropLast().map { $0.trimmed }
+  }
+}

@@ -1,0 +1,44 @@
+/// Open Graph and the `product:` properties, which shops provide for link previews.
+enum OpenGraph {
+  static func offer(in page: HTMLPage) -> StructuredOffer {
+    var offer = StructuredOffer(kind: "og")
+    var values: [String: [String]] = [:]
+    for meta in page.elements("//meta[@property or @name]") {
+      guard let name = meta.attribute("property") ?? meta.attribute("name"),
+        let content = meta.attribute("content")
+      else { continue }
+      values[name.lowercased(), default: []].append(content)
+    }
+    // A sale price is next to the regular one.
+    for name in ["product:sale_price:amount", "product:price:amount", "og:price:amount"] {
+      guard let text = values[name]?.first(where: { !$0.isEmpty }) else { continue }
+      offer.price = (text, false, name)
+      let currency = name.replacing("amount", with: "currency")
+      offer.currency = values[currency]?.first ?? values["product:price:currency"]?.first
+      break
+    }
+    offer.availability = (values["product:availability"] ?? values["og:availability"])?.first
+      .flatMap { Availability(schema: $0) }
+    offer.condition = values["product:condition"]?.first.flatMap { .init(schema: $0) }
+    offer.name = values["og:title"]?.first
+    offer.summary = values["og:description"]?.first ?? values["description"]?.first
+    offer.images = values["og:image"] ?? values["og:image:url"] ?? []
+    offer.category = values["product:category"].map { $0.prefix(1).flatMap(Self.path) } ?? []
+    offer.id = values["product:retailer_item_id"]?.first
+    return offer
+  }
+
+  private static func path(_ text: String) -> [String] {
+    text.split(separator: ">").map { $0.trimmed }.filter { !$0.isEmpty }
+  }
+}
+
+extension StringProtocol {
+  /// Trims spaces at both ends.
+  var trimmed: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+    while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

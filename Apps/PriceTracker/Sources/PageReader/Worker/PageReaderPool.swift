@@ -1,0 +1,128 @@
+internal import Dispatch
+internal import FoundationEssentials
+
+/// Reads pages in processes of their own, with limits of time, memory and output.
+///
+/// The HTML parser takes minutes for some pages of a few hundred kilobytes, and is written in C: a
+/// page must be able neither to stop nor to take over the service that holds its users' data. The
+/// processes are kept for the next page, because starting one takes longer than reading a page.
+public actor PageReaderPool: PageReading {
+  /// The limits of a pool.
+  public struct Settings: Sendable {
+    /// The maximum number of processes; further pages wait for one.
+    public var processes = 2
+    /// The time for a page in milliseconds, from sending it to its result.
+    public var milliseconds = 10_000
+    /// The processor time for a page in seconds, which is independent of the machine's load.
+    public var processorSeconds = 5
+    /// The address space of a process in bytes; the largest pages need three quarters of it.
+    public var memoryBytes = 1 << 30
+    /// The number of pages after which a process is replaced.
+    public var pages = 1_000
+    /// The program to start; by default this one.
+    public var program = PageReaderPool.thisProgram
+    /// Its arguments; it then calls `PageReaderWorker.run()`.
+    public var arguments = ["read-pages"]
+    /// Called with a sentence for the operator when a process failed or cannot be started.
+    public var onFault: @Sendable (String) -> Void = { _ in }
+
+    /// Creates the usual limits.
+    public init() {}
+  }
+
+  /// The path of this program's file, also after it was replaced by an update.
+  public static let thisProgram: String = {
+    #if os(Linux)
+      "/proc/self/exe"
+    #else
+      CommandLine.arguments[0]
+    #endif
+  }()
+
+  private let settings: Settings
+  private let setUp: [UInt8]
+  private var idle: [WorkerProcess] = []
+  private var used = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Creates a pool, which starts processes when it has pages for them.
+  ///
+  /// - Throws: If the rules cannot be encoded.
+  public init(rules: StoreRules, settings: Settings = Settings()) throws {
+    self.settings = settings
+    setUp = Array(
+      try JSONEncoder().encode(
+        WorkerSetUp(
+          rules: rules, memoryBytes: settings.memoryBytes,
+          processorSeconds: settings.processorSeconds)))
+  }
+
+  /// The identifiers of the processes that wait for a page, for tests.
+  package var idleProcesses: [Int32] { idle.map(\.process) }
+
+  /// Reads a page; without a result in the limits it is broken, and the process is killed.
+  public func result(of input: PageInput) async -> PageResult {
+    guard input.bytes.count <= HTMLPage.longest else {
+      return PageReader.refusal(status: input.status) ?? .broken(.tooLong)
+    }
+    await takeTurn()
+    defer { endTurn() }
+    // A process that ended by itself may have been killed for another reason than this page.
+    for attempt in 1...2 {
+      let known = idleWorker()
+      let (worker, outcome) = await onThread { [settings, setUp] in
+        let worker =
+          known
+          ?? WorkerProcess(
+            path: settings.program, arguments: settings.arguments, setUp: setUp)
+        return (worker, worker?.outcome(of: input, milliseconds: settings.milliseconds))
+      }
+      guard let worker, let outcome else {
+        settings.onFault("\(settings.program) cannot be started to read pages.")
+        return .broken(.tooComplex)
+      }
+      switch outcome {
+      case .success(let result):
+        if worker.pages < settings.pages { idle.append(worker) }
+        return result
+      case .failure(.ended) where attempt == 1: continue
+      case .failure(let fault):
+        settings.onFault("A page could not be read within the limits: \(fault).")
+        return .broken(.tooComplex)
+      }
+    }
+    return .broken(.tooComplex)
+  }
+
+  /// A process that waits for a page; nil if there is none.
+  private func idleWorker() -> WorkerProcess? {
+    while let worker = idle.popLast() {
+      if worker.isIdle { return worker }
+    }
+    return nil
+  }
+
+  /// Runs work that blocks, such as starting a process, outside of Swift's cooperative thread pool.
+  private func onThread<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { caller in
+      DispatchQueue.global().async { caller.resume(returning: work()) }
+    }
+  }
+
+  // MARK: Turns
+
+  private func takeTurn() async {
+    guard used >= settings.processes else {
+      used += 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func endTurn() {
+    // The turn passes to the one who has waited longest.
+    if waiting.isEmpty { used -= 1 } else { waiting.removeFirst().resume() }
+  }
+}

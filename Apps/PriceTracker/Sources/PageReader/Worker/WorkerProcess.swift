@@ -1,0 +1,155 @@
+internal import CWorker
+internal import FoundationEssentials
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A process that reads pages; used by one thread at a time.
+///
+/// NB: `Sendable` is unchecked because the pool hands a worker to one caller at a time.
+final class WorkerProcess: @unchecked Sendable {
+  /// Why there is no result.
+  enum Fault: Error {
+    /// The time is up.
+    case tooLate
+    /// The process ended by itself or was killed.
+    case ended
+    /// It used up its processor time.
+    case usedItsTime
+    /// The answer is not one, or is too long.
+    case invalidAnswer
+  }
+
+  /// The maximum length of an answer in bytes.
+  static let longestAnswer = 2 << 20
+
+  private let worker: cworker
+  private var isEnded = false
+  /// The number of pages that it has read.
+  private(set) var pages = 0
+
+  /// Starts a process; nil if that is impossible.
+  init?(path: String, arguments: [String], setUp: [UInt8]) {
+    var texts: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    defer { for text in texts { free(text) } }
+    texts.append(nil)
+    var worker = cworker()
+    guard cworker_start(path, texts, &worker) else { return nil }
+    self.worker = worker
+    // The process reads this when it has started, so it fits into the socket's buffer or waits.
+    guard WorkerFrame.write(setUp, to: worker.socket, deadline: cworker_deadline(10_000)) == nil
+    else {
+      end()
+      return nil
+    }
+  }
+
+  deinit { end() }
+
+  /// The identifier of the process.
+  var process: Int32 { worker.process }
+
+  /// Whether the process waits for a page.
+  var isIdle: Bool { !isEnded && !cworker_has_closed(worker) }
+
+  /// Reads a page; blocks until there is a result, or for some milliseconds.
+  ///
+  /// After a fault the process has ended.
+  func result(of input: PageInput, milliseconds: Int) throws(Fault) -> PageResult {
+    pages += 1
+    let deadline = cworker_deadline(Int64(milliseconds))
+    do throws(Fault) {
+      let question = try? JSONEncoder().encode(WorkerQuestion(input))
+      guard let question else { throw .invalidAnswer }
+      for part in [Array(question), input.bytes] {
+        if let fault = WorkerFrame.write(part, to: worker.socket, deadline: deadline) {
+          throw fault
+        }
+      }
+      let answer = try WorkerFrame.read(
+        from: worker.socket, longest: Self.longestAnswer, deadline: deadline)
+      guard let result = try? JSONDecoder().decode(PageResult.self, from: Data(answer)) else {
+        throw .invalidAnswer
+      }
+      return result
+    } catch {
+      let status = end()
+      throw error == .ended && cworker_used_its_time(status) ? .usedItsTime : error
+    }
+  }
+
+  /// The result of a page, or why there is none.
+  func outcome(of input: PageInput, milliseconds: Int) -> Result<PageResult, Fault> {
+    do throws(Fault) {
+      return .success(try result(of: input, milliseconds: milliseconds))
+    } catch { return .failure(error) }
+  }
+
+  @discardableResult private func end() -> Int32 {
+    guard !isEnded else { return 0 }
+    isEnded = true
+    return cworker_end(worker)
+  }
+}
+
+/// What the process is asked, before the page's bytes.
+struct WorkerQuestion: Codable {
+  let charset: String?
+  let status: Int
+  let host: String?
+  let asked: ProductAddress?
+
+  init(_ input: PageInput) {
+    (charset, status, host, asked) = (input.charset, input.status, input.host, input.asked)
+  }
+
+  /// The page with these bytes.
+  func input(_ bytes: [UInt8]) -> PageInput {
+    PageInput(bytes, charset: charset, status: status, host: host, asked: asked)
+  }
+}
+
+/// What the process gets at its start.
+struct WorkerSetUp: Codable {
+  let rules: StoreRules
+  let memoryBytes: Int
+  let processorSeconds: Int
+}
+
+/// The format of both directions: the length in four bytes, the first one the highest, then bytes.
+enum WorkerFrame {
+  static func write(_ bytes: [UInt8], to file: Int32, deadline: Int64) -> WorkerProcess.Fault? {
+    let count = UInt32(bytes.count)
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
+    for part in [length, bytes] {
+      switch cworker_write(file, part, part.count, deadline) {
+      case CWORKER_DONE: continue
+      case CWORKER_TOO_LATE: return .tooLate
+      default: return .ended
+      }
+    }
+    return nil
+  }
+
+  static func read(
+    from file: Int32, longest: Int, deadline: Int64
+  ) throws(WorkerProcess.Fault) -> [UInt8] {
+    let length = try bytes(4, from: file, deadline).reduce(0) { $0 << 8 | Int($1) }
+    guard length <= longest else { throw .invalidAnswer }
+    return try bytes(length, from: file, deadline)
+  }
+
+  private static func bytes(
+    _ count: Int, from file: Int32, _ deadline: Int64
+  ) throws(WorkerProcess.Fault) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    switch cworker_read(file, &bytes, count, deadline) {
+    case CWORKER_DONE: return bytes
+    case CWORKER_TOO_LATE: throw .tooLate
+    default: throw .ended
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import Observation
+package import PriceClient
+import PriceDomain
+
+/// Logging in.
+@MainActor @Observable
+package final class LogInModel {
+  package var email = ""
+  package var password = ""
+  package let operation = Operation()
+  private let session: AppSession
+
+  package init(_ session: AppSession) { self.session = session }
+
+  package var canLogIn: Bool {
+    email.contains("@") && !password.isEmpty && !operation.isRunning
+  }
+
+  /// - Returns: Whether the user is logged in.
+  package func logIn() async -> Bool {
+    guard canLogIn else { return false }
+    let (email, password) = (email, password)
+    return await perform { () throws(ClientError) in
+      try await session.api.signIn(email: email, password: password)
+    }
+  }
+
+  /// Logs in with a provider's ID token.
+  package func logIn(
+    with provider: String, idToken: String, nonce: String?, givenName: String?, surname: String?
+  ) async -> Bool {
+    await perform { () throws(ClientError) in
+      try await session.api.signIn(
+        with: provider, idToken: idToken, nonce: nonce, givenName: givenName, surname: surname)
+    }
+  }
+
+  private func perform(_ signIn: () async throws(ClientError) -> Void) async -> Bool {
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      try await signIn()
+      return true
+    }
+    guard isDone == true else { return false }
+    password = ""
+    await session.sessionChanged()
+    return true
+  }
+}
+
+/// Registering.
+@MainActor @Observable
+package final class RegisterModel {
+  package var data = RegistrationData()
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) { self.api = api }
+
+  package var canRegister: Bool {
+    data.email.contains("@") && data.password.count >= 12
+      && ProductModel.comment(data.nickname) != nil && data.acceptsTerms && !operation.isRunning
+  }
+
+  /// - Returns: Whether an email is on its way.
+  package func register() async -> Bool {
+    guard canRegister else { return false }
+    let data = data
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      try await api.register(data)
+      return true
+    }
+    if isDone == true { self.data.password = "" }
+    return isDone == true
+  }
+}
+
+/// Asking for a link to set a new password.
+@MainActor @Observable
+package final class ForgotModel {
+  package var email = ""
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) { self.api = api }
+
+  package var canSend: Bool { email.contains("@") && !operation.isRunning }
+
+  package func send() async -> Bool {
+    guard canSend else { return false }
+    let email = email
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      try await api.requestPasswordReset(email: email)
+      return true
+    }
+    return isDone == true
+  }
+}
+
+/// Changing the password.
+@MainActor @Observable
+package final class PasswordModel {
+  package var old = ""
+  package var new = ""
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) { self.api = api }
+
+  package var canSave: Bool { !old.isEmpty && new.count >= 12 && !operation.isRunning }
+
+  package func save() async -> Bool {
+    guard canSave else { return false }
+    let (old, new) = (old, new)
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      try await api.changePassword(old: old, new: new)
+      return true
+    }
+    if isDone == true { (self.old, self.new) = ("", "") }
+    return isDone == true
+  }
+}
+
+/// The user's names.
+@MainActor @Observable
+package final class ProfileModel {
+  package var givenName = ""
+  package var surname = ""
+  package var nickname = ""
+  package let profile = Loader<ProfileData>()
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) { self.api = api }
+
+  package func load() async {
+    await profile.load { () throws(ClientError) in try await api.profile() }
+    guard let shown = profile.value else { return }
+    (givenName, surname, nickname) = (shown.givenName, shown.surname, shown.nickname)
+  }
+
+  package var canSave: Bool {
+    profile.value != nil && ProductModel.comment(nickname) != nil && !operation.isRunning
+  }
+
+  package func save() async -> Bool {
+    guard canSave else { return false }
+    var change = ProfileChangeData()
+    (change.givenName, change.surname, change.nickname) = (givenName, surname, nickname)
+    let new = await operation.run { () throws(ClientError) in try await api.changeProfile(change) }
+    if let new { profile.show(new) }
+    return new != nil
+  }
+}
+
+/// Quiet hours, the time zone and the daily limit of notifications.
+@MainActor @Observable
+package final class DeliveryModel {
+  package var isQuiet = false
+  /// Hours of the day, 0 to 23.
+  package var from = 22
+  package var until = 7
+  package var timeZone = "UTC"
+  package var dailyLimit = 5
+  package let profile = Loader<ProfileData>()
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) { self.api = api }
+
+  package func load() async {
+    await profile.load { () throws(ClientError) in try await api.profile() }
+    guard let shown = profile.value else { return }
+    (timeZone, dailyLimit) = (shown.timeZone, shown.preferences.dailyLimit)
+    isQuiet = shown.preferences.quietHours != nil
+    if let quiet = shown.preferences.quietHours {
+      (from, until) = (quiet.begin / 60, quiet.end / 60)
+    }
+  }
+
+  package var canSave: Bool {
+    profile.value != nil && (!isQuiet || quietHours != nil) && (1...100).contains(dailyLimit)
+      && !operation.isRunning
+  }
+
+  /// The chosen quiet hours; nil if they would begin and end at the same time.
+  private var quietHours: QuietHours? {
+    let old = profile.value?.preferences.quietHours
+    return QuietHours(
+      from: from, until: until,
+      keepingMinutesOf: old.flatMap { QuietHours(begin: $0.begin, end: $0.end) })
+  }
+
+  package func save() async -> Bool {
+    guard canSave else { return false }
+    var preferences = PreferencesChangeData()
+    preferences.dailyLimit = dailyLimit
+    if isQuiet {
+      preferences.quietHours = quietHours.map {
+        ProfileData.QuietHours(begin: $0.begin, end: $0.end)
+      }
+    } else {
+      preferences.hasNoQuietHours = true
+    }
+    var change = ProfileChangeData()
+    (change.timeZone, change.preferences) = (timeZone, preferences)
+    let new = await operation.run { () throws(ClientError) in try await api.changeProfile(change) }
+    if let new { profile.show(new) }
+    return new != nil
+  }
+}
+
+/// Deleting the account.
+@MainActor @Observable
+package final class DeleteAccountModel {
+  package var password = ""
+  package let operation = Operation()
+  private let session: AppSession
+
+  package init(_ session: AppSession) { self.session = session }
+
+  package var canDelete: Bool { !password.isEmpty && !operation.isRunning }
+
+  /// - Returns: Whether the account was deleted, and the user is signed out.
+  package func delete() async -> Bool {
+    guard canDelete else { return false }
+    let password = password
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      try await session.api.deleteAccount(password: password)
+      return true
+    }
+    guard isDone == true else { return false }
+    self.password = ""
+    await session.accountDeleted()
+    return true
+  }
+}
+
+/// The user's devices and the notifications that were sent.
+@MainActor @Observable
+package final class DevicesModel {
+  package let devices = Loader<[DeviceData]>()
+  package let notices = Loader<[NoticeData]>()
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) { self.api = api }
+
+  package func load() async {
+    await devices.load { () throws(ClientError) in try await api.devices().map(\.items) }
+    await notices.load { () throws(ClientError) in try await api.notices().map(\.items) }
+  }
+
+  package func sendTest(to device: DeviceData) async {
+    _ = await operation.run { () throws(ClientError) in
+      try await api.sendTest(device: device.id)
+    }
+  }
+
+  package func remove(_ device: DeviceData) async {
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      try await api.removeDevice(device.id)
+      return true
+    }
+    guard isDone == true else { return }
+    devices.show((devices.value ?? []).filter { $0.id != device.id })
+  }
+}

@@ -1,0 +1,48 @@
+package import Foundation
+import Observation
+package import PriceClient
+
+/// Adding the product of the page that the embedded shop view shows.
+@MainActor @Observable
+package final class AddModel {
+  package let policy: ShopPolicy
+  package let start: URL
+  /// The page that is shown; nil while it loads.
+  package private(set) var page: URL?
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  /// Creates a model that opens a shared address, if the policy allows it.
+  package init(_ api: PriceAPI, policy: ShopPolicy, address: String? = nil) {
+    (self.api, self.policy) = (api, policy)
+    let shared = address.flatMap { URL(string: $0) }
+    start = shared.flatMap { policy.allows($0) ? $0 : nil } ?? policy.start
+  }
+
+  /// The view has begun to load another page.
+  package func began() { page = nil }
+
+  /// The view shows a page.
+  package func shows(_ url: URL?) { page = url.flatMap { policy.allows($0) ? $0 : nil } }
+
+  /// Whether the page is a product's, and none is being added.
+  package var canAdd: Bool { page.map(policy.isProduct) == true && !operation.isRunning }
+
+  /// The title of the button.
+  package func title(isSignedIn: Bool) -> AppText { isSignedIn ? .addTrack : .addAdd }
+
+  /// Adds the product; a user then tracks it.
+  ///
+  /// - Parameter html: Returns the page that the user sees, so that the service need not fetch it;
+  ///   nil if the view cannot give it. A page of more than 8 MB is not sent.
+  /// - Returns: The product's ID; nil if it failed.
+  package func add(html: () async -> String?) async -> Int64? {
+    guard canAdd, let page else { return nil }
+    let added = await operation.run { () throws(ClientError) in
+      let html = await html()
+      let sent = html.flatMap { $0.utf8.count <= 8 << 20 ? $0 : nil }
+      return try await api.add(page.absoluteString, html: sent)
+    }
+    return added?.product.id
+  }
+}

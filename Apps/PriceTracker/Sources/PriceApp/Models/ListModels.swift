@@ -1,0 +1,177 @@
+import Observation
+package import PriceClient
+
+/// The home screen: the last tracked products, the most tracked ones, and categories.
+@MainActor @Observable
+package final class HomeModel {
+  package let last = Loader<[ProductItem]>()
+  package let most = Loader<[ProductItem]>()
+  package let categories = Loader<[CategoryData]>()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) { self.api = api }
+
+  /// Reads all sections; one that fails does not take the others with it.
+  ///
+  /// - Parameter isSignedIn: Whether there are tracked products to read.
+  package func load(isSignedIn: Bool) async {
+    if isSignedIn {
+      await last.load { () throws(ClientError) in
+        try await api.tracked(limit: 12).map(\.items)
+      }
+    } else {
+      last.clear()
+    }
+    await most.load { () throws(ClientError) in
+      try await api.list(.mostTracked).map(\.items)
+    }
+    await categories.load { () throws(ClientError) in
+      try await api.categories().map { Array($0.items.prefix(12)) }
+    }
+  }
+}
+
+/// The three sections of the explore screen.
+@MainActor @Observable
+package final class ExploreModel {
+  /// A section, with the list that “See all” opens.
+  package struct Section: Identifiable {
+    package let list: ListName
+    package let title: AppText
+    package let none: AppText
+    package let items: Loader<[ProductItem]>
+
+    package var id: ListName { list }
+  }
+
+  package let sections: [Section]
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) {
+    self.api = api
+    sections = [
+      Section(
+        list: .mostTracked, title: .listMostTracked, none: .listNone, items: Loader()),
+      Section(
+        list: .lastPriceDropPercentage, title: .listShare, none: .listNoDrop, items: Loader()),
+      Section(list: .priceDrop, title: .listRange, none: .listNoRange, items: Loader()),
+    ]
+  }
+
+  package func load() async {
+    for section in sections {
+      await section.items.load { () throws(ClientError) in
+        try await api.list(section.list).map(\.items)
+      }
+    }
+  }
+}
+
+/// A list without an end, filtered by categories.
+@MainActor @Observable
+package final class SeeAllModel {
+  package let list: ListName
+  package private(set) var pages = Pages<ProductItem>()
+  package private(set) var chosen: Set<String>
+  package let categories = Loader<[CategoryData]>()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI, list: String?, categories: [String] = []) {
+    self.api = api
+    self.list = list.flatMap(ListName.init) ?? .mostTracked
+    chosen = Set(categories)
+  }
+
+  package var title: AppText {
+    switch list {
+    case .mostTracked: .listMostTracked
+    case .lastPriceDrop, .lastPriceDropPercentage: .listShare
+    case .priceDrop, .priceDropPercentage: .listRange
+    }
+  }
+
+  /// Loads the first page, or the next one after a failure.
+  package func loadMore() async {
+    guard let request = pages.begin() else { return }
+    do {
+      let page = try await api.page(list, categories: chosen.sorted(), after: request.cursor)
+      pages.finish(request, page.value)
+    } catch {
+      pages.fail(request, error)
+    }
+  }
+
+  /// Loads the next page when one of the last items is shown.
+  package func appeared(_ item: ProductItem) async {
+    if pages.wantsMore(showing: item.id) { await loadMore() }
+  }
+
+  /// Reads the categories for the filter.
+  package func loadCategories() async {
+    await categories.load { () throws(ClientError) in try await api.categories().map(\.items) }
+  }
+
+  /// Shows only some categories; none of them for all.
+  package func filter(_ new: Set<String>) async {
+    guard new != chosen else { return }
+    chosen = new
+    pages.reset()
+    await loadMore()
+  }
+
+  /// Starts from the beginning.
+  package func refresh() async {
+    pages.reset()
+    await loadMore()
+  }
+}
+
+/// The tracked products with a search by name.
+@MainActor @Observable
+package final class TrackingModel {
+  package private(set) var pages = Pages<ProductItem>()
+  package var search = ""
+  /// The search of what is shown.
+  package private(set) var searched = ""
+  private let api: PriceAPI
+  /// Waits before a search while the user is typing.
+  private let pause: @Sendable () async throws -> Void
+
+  /// Creates a model; a task that is cancelled in the pause before a search does not search.
+  package init(
+    _ api: PriceAPI,
+    pause: @escaping @Sendable () async throws -> Void = {
+      try await Task.sleep(for: .milliseconds(300))
+    }
+  ) {
+    (self.api, self.pause) = (api, pause)
+  }
+
+  /// Searches after the user has paused; called in a task that the next change cancels.
+  package func searchChanged() async {
+    let text = search.split(separator: " ").joined(separator: " ")
+    guard text != searched else { return }
+    do { try await pause() } catch { return }
+    searched = text
+    await refresh()
+  }
+
+  package func refresh() async {
+    pages.reset()
+    await loadMore()
+  }
+
+  package func appeared(_ item: ProductItem) async {
+    if pages.wantsMore(showing: item.id) { await loadMore() }
+  }
+
+  package func loadMore() async {
+    guard let request = pages.begin() else { return }
+    do {
+      let page = try await api.tracked(search: searched, after: request.cursor)
+      pages.finish(request, page.value)
+    } catch {
+      pages.fail(request, error)
+    }
+  }
+}

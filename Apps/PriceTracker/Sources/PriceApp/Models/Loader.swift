@@ -1,0 +1,78 @@
+import Observation
+package import PriceClient
+package import PriceDomain
+
+/// A value that is read from the service: loading, shown, failed, or shown from what was seen.
+///
+/// A value that is shown stays while it is read again, and when that fails.
+@MainActor @Observable
+package final class Loader<Value: Sendable> {
+  package private(set) var value: Value?
+  package private(set) var isLoading = false
+  /// Why the last attempt failed; nil after one that succeeded.
+  package private(set) var error: ClientError?
+  /// Since when the value is known, if there was no connection.
+  package private(set) var since: Moment?
+  private var attempt = 0
+
+  package init() {}
+
+  /// Whether there is nothing to show yet but an indicator.
+  package var isFirstLoad: Bool { isLoading && value == nil }
+
+  /// Reads the value; a later attempt replaces an earlier one, whose result is then dropped.
+  package func load(
+    _ read: () async throws(ClientError) -> Seen<Value>
+  ) async {
+    attempt += 1
+    let mine = attempt
+    isLoading = true
+    do {
+      let seen = try await read()
+      guard mine == attempt else { return }
+      (value, since, error, isLoading) = (seen.value, seen.since, nil, false)
+    } catch {
+      guard mine == attempt else { return }
+      isLoading = false
+      if error != .cancelled { self.error = error }
+    }
+  }
+
+  /// Shows a value that is already known, such as the result of a change.
+  package func show(_ new: Value, since moment: Moment? = nil) {
+    attempt += 1
+    (value, since, error, isLoading) = (new, moment, nil, false)
+  }
+
+  /// Shows nothing, for example after the user has logged out.
+  package func clear() {
+    attempt += 1
+    (value, since, error, isLoading) = (nil, nil, nil, false)
+  }
+}
+
+/// A change that the user has asked for: running, failed or done; at most one at a time.
+@MainActor @Observable
+package final class Operation {
+  package private(set) var isRunning = false
+  package var error: ClientError?
+
+  package init() {}
+
+  /// Performs the change.
+  ///
+  /// - Returns: Its result; nil if it failed, or if one is still running, as after a double tap.
+  package func run<Value>(
+    _ body: () async throws(ClientError) -> Value
+  ) async -> Value? {
+    guard !isRunning else { return nil }
+    (isRunning, error) = (true, nil)
+    defer { isRunning = false }
+    do {
+      return try await body()
+    } catch {
+      if error != .cancelled { self.error = error }
+      return nil
+    }
+  }
+}

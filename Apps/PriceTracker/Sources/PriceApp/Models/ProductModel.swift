@@ -1,0 +1,123 @@
+import Observation
+package import PriceClient
+import PriceDomain
+
+/// A product's screen: price, detail and comments.
+@MainActor @Observable
+package final class ProductModel {
+  package enum Tab: String, CaseIterable, Sendable, Identifiable {
+    case price, detail, comments
+
+    package var id: String { rawValue }
+    package var title: AppText {
+      switch self {
+      case .price: .productPrice
+      case .detail: .productDetail
+      case .comments: .productComments
+      }
+    }
+  }
+
+  package let id: Int64
+  package let product = Loader<ProductData>()
+  package let chart = Loader<PriceChart>()
+  package let comments = Loader<[CommentData]>()
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI, id: Int64) { (self.api, self.id) = (api, id) }
+
+  /// Shows what was seen at once, and reads the product.
+  package func load() async {
+    if product.value == nil, let seen = await api.rememberedProduct(id) {
+      product.show(seen.value, since: seen.since)
+    }
+    await product.load { () throws(ClientError) in try await api.product(id) }
+    let (lowest, highest) = (product.value?.lowest?.price, product.value?.highest?.price)
+    await chart.load { () throws(ClientError) in
+      try await api.history(id).map { PriceChart($0.items, lowest: lowest, highest: highest) }
+    }
+    await loadComments()
+  }
+
+  // MARK: Tracking
+
+  package var isTracked: Bool { product.value?.tracking != nil }
+
+  /// Tracks the product.
+  ///
+  /// - Returns: Whether it is tracked now.
+  package func track() async -> Bool {
+    let result = await operation.run { () throws(ClientError) in try await api.track(id) }
+    if let result { product.show(result) }
+    return result != nil
+  }
+
+  package func untrack() async {
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      try await api.untrack(id)
+      return true
+    }
+    guard isDone == true, var shown = product.value else { return }
+    shown.tracking = nil
+    product.show(shown)
+  }
+
+  // MARK: Comments
+
+  package func loadComments() async {
+    await comments.load { () throws(ClientError) in
+      try await api.comments(on: id).map(\.items)
+    }
+  }
+
+  /// Posts a comment, which then comes first.
+  ///
+  /// - Returns: Whether it was posted, so that the field can be emptied.
+  package func post(_ text: String) async -> Bool {
+    guard let text = Self.comment(text) else { return false }
+    let new = await operation.run { () throws(ClientError) in try await api.comment(text, on: id) }
+    guard let new else { return false }
+    comments.show([new] + (comments.value ?? []))
+    return true
+  }
+
+  package func delete(_ comment: CommentData) async {
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      try await api.deleteComment(comment.id)
+      return true
+    }
+    guard isDone == true else { return }
+    comments.show((comments.value ?? []).filter { $0.id != comment.id })
+  }
+
+  /// A comment without white space around it; nil if nothing is left.
+  package static func comment(_ text: String) -> String? {
+    let trimmed = text.drop(while: \.isWhitespace)
+    let end = trimmed.lastIndex { !$0.isWhitespace }
+    return end.map { String(trimmed[...$0]) }
+  }
+}
+
+/// Editing a comment.
+@MainActor @Observable
+package final class CommentModel {
+  package var text: String
+  package let operation = Operation()
+  private let id: Int64
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI, id: Int64, text: String) {
+    (self.api, self.id, self.text) = (api, id, text)
+  }
+
+  package var canSave: Bool { ProductModel.comment(text) != nil && !operation.isRunning }
+
+  /// - Returns: Whether it was saved.
+  package func save() async -> Bool {
+    guard let text = ProductModel.comment(text) else { return false }
+    return await operation.run { () throws(ClientError) in
+      try await api.editComment(id, to: text)
+    } != nil
+  }
+}

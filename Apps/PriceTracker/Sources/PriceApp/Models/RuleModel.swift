@@ -1,0 +1,153 @@
+import Observation
+package import PriceClient
+package import PriceDomain
+
+/// Editing when to notify: of a product, or the default of all products.
+@MainActor @Observable
+package final class RuleModel {
+  /// A choice; `standard` follows the default rule.
+  package enum Choice: String, Sendable, CaseIterable, Identifiable {
+    case standard, always, everyChange, percentage, value, never
+
+    package var id: String { rawValue }
+    package var title: AppText {
+      switch self {
+      case .standard: .ruleDefault
+      case .always: .ruleAlways
+      case .everyChange: .ruleChange
+      case .percentage: .rulePercentage
+      case .value: .ruleValue
+      case .never: .ruleNever
+      }
+    }
+  }
+
+  package let choices: [Choice]
+  package var choice: Choice
+  /// 1 to 99.
+  package var percent: Int
+  /// The target price in whole units, and the rest in minor units, as the two pickers have them.
+  package var whole: Int
+  package var minor: Int
+  package var notifiesAtLowest: Bool
+  package var notifiesBackInStock: Bool
+  package var notifiesOfComments: Bool
+  package var sendsEmail: Bool
+  package let currency: Currency
+  /// What the rule would do, in sentences.
+  package let explanation = Loader<[String]>()
+  package let operation = Operation()
+  private let product: Int64?
+  private let api: PriceAPI
+
+  /// Edits the rule of a tracked product.
+  package init(_ api: PriceAPI, product: ProductData) {
+    let price = product.price?.price
+    let currency = price?.currency ?? .euro
+    self.api = api
+    self.product = product.id
+    self.currency = currency
+    choices = Choice.allCases
+    let tracking = product.tracking
+    notifiesOfComments = tracking?.notifiesOfComments ?? false
+    sendsEmail = false
+    let rule = tracking?.rule ?? RuleData(.always)
+    choice = tracking?.hasOwnRule == true ? Self.choice(rule) : .standard
+    percent = rule.percent ?? 10
+    // Without a target, the pickers begin at the price of now.
+    let isSame = rule.currency == currency.code
+    let target = isSame ? rule.minorUnits ?? price?.minorUnits ?? 0 : price?.minorUnits ?? 0
+    whole = Int(target / currency.minorUnitsPerUnit)
+    minor = Int(target % currency.minorUnitsPerUnit)
+    notifiesAtLowest = rule.notifiesAtLowest ?? false
+    notifiesBackInStock = rule.notifiesBackInStock ?? false
+  }
+
+  /// Edits the default rule.
+  package init(_ api: PriceAPI, profile: ProfileData) {
+    self.api = api
+    product = nil
+    currency = .euro
+    // A target price of all products makes no sense.
+    choices = [.always, .everyChange, .percentage, .never]
+    choice = Self.choice(profile.rule)
+    percent = profile.rule.percent ?? 10
+    (whole, minor, notifiesOfComments) = (0, 0, false)
+    notifiesAtLowest = profile.rule.notifiesAtLowest ?? false
+    notifiesBackInStock = profile.rule.notifiesBackInStock ?? false
+    sendsEmail = profile.sendsEmail
+  }
+
+  package var isDefault: Bool { product == nil }
+
+  /// The number of minor units in one unit: the rows of the second picker; 1 without a second one.
+  package var minorCount: Int { Int(currency.minorUnitsPerUnit) }
+
+  /// The target price.
+  package var target: Price {
+    Price(Int64(whole) * currency.minorUnitsPerUnit + Int64(minor), currency)
+  }
+
+  /// The rule; nil for the default rule.
+  package var rule: RuleData? {
+    var rule: RuleData
+    switch choice {
+    case .standard: return nil
+    case .always: rule = RuleData(.always)
+    case .everyChange: rule = RuleData(.everyChange)
+    case .never: return RuleData(.never)
+    case .percentage:
+      rule = RuleData(.percentage)
+      rule.percent = min(max(percent, 1), 99)
+    case .value:
+      rule = RuleData(.value)
+      (rule.minorUnits, rule.currency) = (target.minorUnits, currency.code)
+    }
+    rule.notifiesAtLowest = notifiesAtLowest
+    rule.notifiesBackInStock = notifiesBackInStock
+    return rule
+  }
+
+  /// Whether the rule can be saved: a target price is more than zero.
+  package var canSave: Bool {
+    !operation.isRunning && (choice != .value || target.minorUnits > 0)
+  }
+
+  /// Asks what the rule would do; called in a task that the next change cancels.
+  package func explain() async {
+    guard canSave, let rule else { return explanation.clear() }
+    let product = product
+    await explanation.load { () throws(ClientError) in
+      Seen(value: try await api.explanation(of: rule, for: product), since: nil)
+    }
+  }
+
+  /// - Returns: Whether it was saved.
+  package func save() async -> Bool {
+    guard canSave else { return false }
+    let (rule, product) = (rule, product)
+    let isDone: Bool? = await operation.run { () throws(ClientError) in
+      if let product {
+        _ = try await api.track(
+          product, rule: rule, usesDefaultRule: rule == nil,
+          notifiesOfComments: notifiesOfComments)
+      } else {
+        var change = ProfileChangeData()
+        (change.rule, change.sendsEmail) = (rule, sendsEmail)
+        _ = try await api.changeProfile(change)
+      }
+      return true
+    }
+    return isDone == true
+  }
+
+  private static func choice(_ rule: RuleData) -> Choice {
+    switch rule.kind {
+    case .never: .never
+    case .always: .always
+    case .everyChange: .everyChange
+    case .percentage: .percentage
+    case .value: .value
+    }
+  }
+}

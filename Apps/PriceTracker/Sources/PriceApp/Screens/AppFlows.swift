@@ -1,0 +1,80 @@
+package import FlowCore
+package import FlowMagic
+import PriceFlows
+
+/// The app's screens, its bundled flows, and what opens them.
+package enum AppFlows {
+  /// The screens; steps that a product owner adds may be drawn of blocks.
+  package static func screens() throws(FlowMagicError) -> ScreenRegistry {
+    try ScreenRegistry {
+      HomeScreen.self
+      TrackingScreen.self
+      ExploreScreen.self
+      SeeAllScreen.self
+      AddScreen.self
+      ProductScreen.self
+      RuleScreen.self
+      EditCommentScreen.self
+      PrimerScreen.self
+      SettingsScreen.self
+      ProfileScreen.self
+      DefaultRuleScreen.self
+      PasswordScreen.self
+      DeliveryScreen.self
+      DeleteAccountScreen.self
+      NotificationsScreen.self
+      LogInScreen.self
+      RegisterScreen.self
+      RegisteredScreen.self
+      ForgotScreen.self
+      ResetSentScreen.self
+      TutorialScreen.self
+      TutorialLogInScreen.self
+      TutorialNotificationsScreen.self
+    } blocks: {
+    }
+  }
+
+  /// The flows that the app was built with: those of the web app.
+  package static func document() throws -> FlowDocument { try PriceFlows.document() }
+
+  /// The addresses that open the app: of notifications, widgets, shares and the website.
+  package static let links: [FlowLink] = [
+    FlowLink("/products/:id", to: "product", of: "prices", through: ["home"]) { link in
+      guard let id = Int64(link.id), id > 0 else { throw InvalidLink() }
+      return PriceOutputs(product: id)
+    },
+    FlowLink("/home", to: "home", of: "prices"),
+    FlowLink("/tracking", to: "tracking", of: "prices", through: []),
+    FlowLink("/explore", to: "explore", of: "prices", through: []),
+    FlowLink("/add", to: "add", of: "prices", through: []) { link in
+      var outputs = PriceOutputs()
+      outputs.address = link[query: "url"]
+      return outputs
+    },
+  ]
+
+  /// A link whose product is no number.
+  struct InvalidLink: Error {}
+
+  /// The four places of the tab bar and of the sidebar; “+” stands in their middle.
+  package enum Place: String, Sendable, CaseIterable, Identifiable {
+    case home, tracking, add, explore, settings
+
+    package var id: String { rawValue }
+
+    /// The key of its title in the document.
+    package var title: AppText { AppText(rawValue: "tab.\(rawValue)") ?? .app }
+
+    /// The SF Symbol.
+    package var symbol: String {
+      switch self {
+      case .home: "house"
+      case .tracking: "bell"
+      case .add: "plus.circle.fill"
+      case .explore: "safari"
+      case .settings: "gearshape"
+      }
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package import FlowCore
+package import PriceClient
+package import PriceDomain
+import PriceFlows
+
+/// A text of the document, which the web app shows, too; a test compares the keys with it.
+package enum AppText: String, Sendable, CaseIterable {
+  case app
+  case tabHome = "tab.home"
+  case tabTracking = "tab.tracking"
+  case tabAdd = "tab.add"
+  case tabExplore = "tab.explore"
+  case tabSettings = "tab.settings"
+  case listNone = "list.none"
+  case listMostTracked = "list.mostTracked"
+  case listShare = "list.share"
+  case listRange = "list.range"
+  case listNoDrop = "list.noDrop"
+  case listNoRange = "list.noRange"
+  case seeAll
+  case next = "continue"
+  case skip
+  case start
+  case cancel
+  case save
+  case logIn
+  case register
+  case logOut
+  case toLogIn
+  case homeLast = "home.last"
+  case homeNoneTracked = "home.noneTracked"
+  case homeInvite = "home.invite"
+  case homeInviteText = "home.inviteText"
+  case homeCategories = "home.categories"
+  case trackingTitle = "tracking.title"
+  case trackingInvite = "tracking.invite"
+  case trackingInviteText = "tracking.inviteText"
+  case trackingSearch = "tracking.search"
+  case filterTitle = "filter.title"
+  case filterApply = "filter.apply"
+  case filterNone = "filter.none"
+  case seeAllTitle = "seeAll.title"
+  case addTitle = "add.title"
+  case addTrack = "add.track"
+  case addAdd = "add.add"
+  case productLowest = "product.lowest"
+  case productHighest = "product.highest"
+  case productHistory = "product.history"
+  case productImages = "product.images"
+  case productCategory = "product.category"
+  case productTrack = "product.track"
+  case productTrackGuest = "product.trackGuest"
+  case productRule = "product.rule"
+  case productEdit = "product.edit"
+  case productStop = "product.stop"
+  case productPrice = "product.price"
+  case productDetail = "product.detail"
+  case productComments = "product.comments"
+  case commentsNew = "comments.new"
+  case commentsGuest = "comments.guest"
+  case commentsNone = "comments.none"
+  case commentsMore = "comments.more"
+  case commentsEdit = "comments.edit"
+  case commentsDelete = "comments.delete"
+  case commentsWrite = "comments.write"
+  case ruleTitle = "rule.title"
+  case ruleWhen = "rule.when"
+  case ruleDefault = "rule.default"
+  case ruleAlways = "rule.always"
+  case ruleChange = "rule.change"
+  case rulePercentage = "rule.percentage"
+  case ruleValue = "rule.value"
+  case ruleNever = "rule.never"
+  case rulePercent = "rule.percent"
+  case ruleLowest = "rule.lowest"
+  case ruleStock = "rule.stock"
+  case ruleComments = "rule.comments"
+  case ruleMails = "rule.mails"
+  case primerTitle = "primer.title"
+  case primerNext = "primer.next"
+  case settingsInvite = "settings.invite"
+  case settingsInviteText = "settings.inviteText"
+  case settingsProfile = "settings.profile"
+  case settingsRule = "settings.rule"
+  case settingsRuleText = "settings.ruleText"
+  case settingsPassword = "settings.password"
+  case settingsDelivery = "settings.delivery"
+  case settingsDelete = "settings.delete"
+  case deliveryTitle = "delivery.title"
+  case deliveryText = "delivery.text"
+  case deliveryQuiet = "delivery.quiet"
+  case deliveryFrom = "delivery.from"
+  case deliveryUntil = "delivery.until"
+  case deliveryZone = "delivery.zone"
+  case deliveryLimit = "delivery.limit"
+  case deleteTitle = "delete.title"
+  case deleteText = "delete.text"
+  case deleteFinal = "delete.final"
+  case deleteButton = "delete.button"
+  case settingsNotifications = "settings.notifications"
+  case settingsTutorial = "settings.tutorial"
+  case profileGiven = "profile.given"
+  case profileSurname = "profile.surname"
+  case profileNickname = "profile.nickname"
+  case passwordOld = "password.old"
+  case passwordNew = "password.new"
+  case passwordHint = "password.hint"
+  case password
+  case email
+  case logInRegister = "logIn.register"
+  case logInForgot = "logIn.forgot"
+  case logInGuest = "logIn.guest"
+  case registerTitle = "register.title"
+  case registerTerms = "register.terms"
+  case termsTitle = "terms.title"
+  case termsText = "terms.text"
+  case registeredTitle = "registered.title"
+  case forgotTitle = "forgot.title"
+  case forgotText = "forgot.text"
+  case forgotSend = "forgot.send"
+  case resetTitle = "reset.title"
+  case resetText = "reset.text"
+  case devicesTitle = "devices.title"
+  case devicesNone = "devices.none"
+  case devicesTest = "devices.test"
+  case devicesRemove = "devices.remove"
+  case noticesTitle = "notices.title"
+  case noticesNone = "notices.none"
+}
+
+/// Texts that the app has and the web app does not.
+package enum OwnText {
+  package static let primer = ClientWord(
+    "This device can tell you the moment a price falls.",
+    "Dieses Gerät kann dir sofort sagen, wenn ein Preis fällt.")
+  package static let allow = ClientWord("Turn on notifications", "Mitteilungen einschalten")
+  package static let notNow = ClientWord("Not now", "Jetzt nicht")
+  package static let denied = ClientWord(
+    "Notifications are off. Turn them on in this device’s settings.",
+    "Mitteilungen sind aus. Schalte sie in den Einstellungen dieses Geräts ein.")
+  package static let deviceSettings = ClientWord(
+    "Open this device’s settings", "Einstellungen dieses Geräts öffnen")
+  package static let openShop = ClientWord("Open in the shop", "Im Shop öffnen")
+  package static let tryAgain = ClientWord("Try again", "Noch einmal versuchen")
+  package static let loading = ClientWord("Loading", "Wird geladen")
+  package static let close = ClientWord("Close", "Schließen")
+  package static let fullScreen = ClientWord("Show in full size", "Groß zeigen")
+  package static let notProduct = ClientWord(
+    "Open the page of a product.", "Öffne die Seite eines Produkts.")
+  package static let send = ClientWord("Send", "Senden")
+  package static let edited = ClientWord("edited", "geändert")
+  package static let soldOut = ClientWord(
+    "It cannot be bought now; this was its last price.",
+    "Zurzeit nicht zu kaufen; das war der letzte Preis.")
+  package static let noneFound = ClientWord(
+    "None of your products has this name.", "Keines deiner Produkte heißt so.")
+  package static let registered = ClientWord(
+    "We have sent you a link. Open it to confirm your address; then log in.",
+    "Wir haben dir einen Link geschickt. Öffne ihn, um deine Adresse zu bestätigen; melde dich "
+      + "dann an.")
+  package static let quotedPrice = ClientWord("Target price", "Wunschpreis")
+  package static let time = ClientWord("Time", "Zeit")
+
+  /// Since when what is shown is known, without a connection.
+  package static func offline(since time: String) -> ClientWord {
+    ClientWord(
+      "No connection. This was read on \(time).", "Keine Verbindung. Stand: \(time).")
+  }
+}
+
+/// The document's texts in a language.
+package struct AppTexts: Sendable {
+  package let language: Language
+  private let texts: [String: String]
+
+  /// Reads the texts of the bundled document.
+  package init(_ language: Language, document: FlowDocument) {
+    self.language = language
+    let table = document.strings.first { $0.locale.string == language.rawValue }
+    var texts: [String: String] = [:]
+    for entry in table?.entries ?? [] { texts[entry.key.string] = entry.text }
+    self.texts = texts
+  }
+
+  /// Returns a text; its key if the document lacks it.
+  package func callAsFunction(_ text: AppText) -> String { texts[text.rawValue] ?? text.rawValue }
+
+  /// Returns a text of the app's own.
+  package func callAsFunction(_ word: ClientWord) -> String { word.text(language) }
+}

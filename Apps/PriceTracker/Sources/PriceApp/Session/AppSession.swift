@@ -1,0 +1,166 @@
+import FlowCore
+package import FlowMagic
+package import Foundation
+import Observation
+package import PriceClient
+package import PriceDomain
+
+/// The running app: who is logged in, its flows, and what it shares with its extensions.
+@MainActor @Observable
+package final class AppSession {
+  package let api: PriceAPI
+  package let settings: AppSettings
+  package let texts: AppTexts
+  package let push: PushRegistration
+  package let navigator: Navigator
+  package private(set) var isSignedIn = false
+  /// A sentence about something that failed without a screen of its own, such as a shared address.
+  package var notice: ClientError?
+  private let inbox: SharedInbox
+  private let shared: URL
+  private let now: @Sendable () -> Moment
+  private var token: (bytes: [UInt8], name: String)?
+  /// Called when the widgets' snapshot has changed.
+  private var onWidgets: () -> Void = {}
+  /// Called with what the watch shows.
+  private var onWatch: (WatchContext) -> Void = { _ in }
+
+  /// Creates a session; `shared` is the folder that the app shares with its extensions.
+  package init(
+    _ navigator: Navigator, api: PriceAPI, settings: AppSettings, texts: AppTexts,
+    push: PushRegistration, shared: URL, now: @escaping @Sendable () -> Moment
+  ) {
+    (self.navigator, self.api, self.settings, self.texts) = (navigator, api, settings, texts)
+    (self.push, self.shared, self.now) = (push, shared, now)
+    inbox = SharedInbox(folder: shared)
+    navigator.onFinish { [weak self] finished in self?.finished(finished.outcome) }
+  }
+
+  /// Sets what happens when what widgets and watch show has changed.
+  package func onSharing(widgets: @escaping () -> Void, watch: @escaping (WatchContext) -> Void) {
+    (onWidgets, onWatch) = (widgets, watch)
+  }
+
+  /// Begins: the tutorial at the first opening, otherwise where the user was.
+  package func start() async {
+    isSignedIn = await api.session.isSignedIn
+    setContext()
+    if !settings.hasSeenTutorial { navigator.restart("welcome") }
+    await share()
+    await addShared()
+  }
+
+  // MARK: Accounts
+
+  /// The user has logged in, or the service has ended the session.
+  package func sessionChanged() async {
+    isSignedIn = await api.session.isSignedIn
+    setContext()
+    await registerDevice()
+    await share()
+  }
+
+  /// Logs out here and at the service; this device gets no notifications of the user's any more.
+  package func logOut() async {
+    await api.signOut(device: settings.deviceID)
+    await accountDeleted()
+  }
+
+  /// Removes what this device has of a user whose session has ended.
+  package func accountDeleted() async {
+    push.forget()
+    WidgetSnapshot.remove(in: shared)
+    await sessionChanged()
+  }
+
+  private func setContext() {
+    var context = navigator.context
+    context["signedIn"] = .bool(isSignedIn)
+    context["hasSeenTutorial"] = .bool(settings.hasSeenTutorial)
+    context["wasAskedForNotifications"] = .bool(settings.wasAskedForNotifications)
+    navigator.context = context
+  }
+
+  // MARK: Flows
+
+  /// A flow has ended.
+  func finished(_ outcome: Name) {
+    if outcome == "tutorial" { return navigator.restart("welcome") }
+    settings.hasSeenTutorial = true
+    setContext()
+    navigator.restart("prices")
+    switch outcome {
+    case "log-in": navigator.open("login", of: "prices")
+    case "register": navigator.open("register", of: "prices")
+    default: break
+    }
+  }
+
+  /// The user has decided about notifications, so that no flow asks again.
+  package func wasPrompted() {
+    settings.wasAskedForNotifications = true
+    setContext()
+  }
+
+  /// Opens what a notification is about.
+  ///
+  /// - Returns: Whether it is about a product.
+  @discardableResult
+  package func open(notification payload: [AnyHashable: Any]) -> Bool {
+    guard let id = AppLinks.product(ofNotification: payload) else { return false }
+    navigator.open(AppLinks.product(id))
+    return true
+  }
+
+  // MARK: Notifications
+
+  /// The system has given the token of this device.
+  package func received(token: [UInt8], name: String) async {
+    self.token = (token, name)
+    await registerDevice()
+  }
+
+  private func registerDevice() async {
+    guard let token else { return }
+    // The next launch, and the next login, try again.
+    let user = isSignedIn ? try? await api.profile().value.email : nil
+    _ = try? await push.register(
+      token: token.bytes, name: token.name, language: texts.language, user: user)
+  }
+
+  // MARK: Extensions
+
+  /// Updates what the widgets and the watch show; without a connection they keep what they have.
+  package func share() async {
+    if let snapshot = try? await WidgetLoader(api, now: now).load(),
+      (try? snapshot.write(in: shared)) == true
+    {
+      onWidgets()
+    }
+    guard isSignedIn else { return onWatch(WatchContext(isSignedIn: false, products: [])) }
+    if let tracked = try? await api.tracked().value.items {
+      onWatch(WatchContext(isSignedIn: true, products: tracked))
+    }
+  }
+
+  /// Adds what the share extension has received, and opens the last of it.
+  ///
+  /// Without a connection the addresses wait for the next opening.
+  package func addShared() async {
+    var last: Int64?
+    for address in inbox.take() {
+      do {
+        last = try await api.add(address).product.id
+      } catch {
+        if [.offline, .cancelled].contains(error) {
+          try? inbox.put(address)
+        } else {
+          notice = error
+        }
+      }
+    }
+    guard let last else { return }
+    navigator.open(AppLinks.product(last))
+    await share()
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// What the app remembers on this device besides the session: `UserDefaults` in the app.
+package protocol AppStorage: Sendable {
+  func string(_ key: String) -> String?
+  func set(_ value: String?, _ key: String)
+}
+
+/// The app's settings on this device.
+package struct AppSettings: Sendable {
+  private let storage: any AppStorage
+  private let arguments: [String]
+
+  /// Creates settings.
+  ///
+  /// - Parameters:
+  ///   - storage: Where they are kept.
+  ///   - arguments: The launch arguments; `-showTutorial` shows the tutorial once more.
+  package init(storage: any AppStorage, arguments: [String] = []) {
+    (self.storage, self.arguments) = (storage, arguments)
+  }
+
+  /// Whether the tutorial was seen or skipped on this device.
+  package var hasSeenTutorial: Bool {
+    get { storage.string("hasSeenTutorial") == "yes" && !arguments.contains("-showTutorial") }
+    nonmutating set { storage.set(newValue ? "yes" : nil, "hasSeenTutorial") }
+  }
+
+  /// Whether the user was asked for notifications on this device.
+  package var wasAskedForNotifications: Bool {
+    get { storage.string("wasPrompted") == "yes" }
+    nonmutating set { storage.set(newValue ? "yes" : nil, "wasPrompted") }
+  }
+
+  /// The service's ID of this device; nil if it is not registered.
+  package var deviceID: String? {
+    get { storage.string("deviceID") }
+    nonmutating set { storage.set(newValue, "deviceID") }
+  }
+
+  /// What was last registered, to register again only if it differs.
+  package var registration: String? {
+    get { storage.string("registration") }
+    nonmutating set { storage.set(newValue, "registration") }
+  }
+}

@@ -1,0 +1,48 @@
+package import PriceClient
+package import PriceDomain
+
+/// Registers this device for notifications at the service.
+package struct PushRegistration: Sendable {
+  private let api: PriceAPI
+  private let settings: AppSettings
+  private let isSandbox: Bool
+
+  /// Creates a registration; `isSandbox` for a build with the development entitlement of APNs.
+  package init(_ api: PriceAPI, settings: AppSettings, isSandbox: Bool) {
+    (self.api, self.settings, self.isSandbox) = (api, settings, isSandbox)
+  }
+
+  /// Sends the token that the system has given.
+  ///
+  /// The system gives it at every launch; it is sent when the token, the user or the language has
+  /// changed. A device without a user is registered, too, and becomes the user's at the next login.
+  ///
+  /// `user` identifies the user; nil for a guest. Returns whether something was sent.
+  @discardableResult
+  package func register(
+    token: [UInt8], name: String, language: Language, user: String?
+  ) async throws(ClientError) -> Bool {
+    let text = DeviceToken.hexadecimal(token)
+    let registration = [text, language.rawValue, user ?? "", isSandbox ? "sandbox" : "production"]
+      .joined(separator: "|")
+    guard settings.registration != registration || settings.deviceID == nil else { return false }
+    let device = try await api.registerDevice(
+      token: token, isSandbox: isSandbox, name: name, language: language)
+    settings.deviceID = device.id
+    settings.registration = registration
+    return true
+  }
+
+  /// Removes the device, so that it gets no notifications any more.
+  package func remove() async throws(ClientError) {
+    guard let id = settings.deviceID else { return }
+    try await api.removeDevice(id)
+    forget()
+  }
+
+  /// Forgets the registration, because the service has removed it with the session.
+  package func forget() {
+    settings.deviceID = nil
+    settings.registration = nil
+  }
+}

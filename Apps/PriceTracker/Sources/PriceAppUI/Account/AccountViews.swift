@@ -1,0 +1,161 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import FlowMagic
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+  import UIKit
+
+  /// Logging in.
+  struct LogInView: View {
+    let logIn: ScreenProxy<LogInScreen>
+    let session: AppSession
+    @State private var model: LogInModel
+
+    init(logIn: ScreenProxy<LogInScreen>, session: AppSession) {
+      (self.logIn, self.session) = (logIn, session)
+      _model = State(initialValue: LogInModel(session))
+    }
+
+    var body: some View {
+      let texts = session.texts
+      Form {
+        TextField(texts(.email), text: $model.email)
+          .keyboardType(.emailAddress)
+          .textContentType(.emailAddress)
+          .textInputAutocapitalization(.never)
+          .autocorrectionDisabled()
+        SecureField(texts(.password), text: $model.password).textContentType(.password)
+        OperationError(operation: model.operation, texts: texts)
+        Button(texts(.logIn)) { Task { if await model.logIn() { logIn.fire(.logIn) } } }
+          .disabled(!model.canLogIn)
+        Button(texts(.logInRegister)) { logIn.fire(.register) }
+        Button(texts(.logInForgot)) { logIn.fire(.forgot) }
+        Button(texts(.logInGuest)) { logIn.fire(.home) }
+      }
+      .navigationTitle(texts(.logIn))
+    }
+  }
+
+  /// Registering.
+  struct RegisterView: View {
+    let register: ScreenProxy<RegisterScreen>
+    let session: AppSession
+    @State private var model: RegisterModel
+    @State private var showsTerms = false
+
+    init(register: ScreenProxy<RegisterScreen>, session: AppSession) {
+      (self.register, self.session) = (register, session)
+      _model = State(initialValue: RegisterModel(session.api))
+    }
+
+    var body: some View {
+      let texts = session.texts
+      Form {
+        TextField(texts(.profileGiven), text: $model.data.givenName).textContentType(.name)
+        TextField(texts(.profileSurname), text: $model.data.surname)
+        TextField(texts(.profileNickname), text: $model.data.nickname)
+        TextField(texts(.email), text: $model.data.email)
+          .keyboardType(.emailAddress)
+          .textContentType(.emailAddress)
+          .textInputAutocapitalization(.never)
+          .autocorrectionDisabled()
+        SecureField(texts(.password), text: $model.data.password).textContentType(.newPassword)
+        Text(texts(.passwordHint)).font(.caption).foregroundStyle(Palette.muted)
+        Toggle(isOn: $model.data.acceptsTerms) { Text(texts(.registerTerms)) }
+        DisclosureGroup(isExpanded: $showsTerms) {
+          Text(texts(.termsText))
+        } label: {
+          Text(texts(.termsTitle))
+        }
+        OperationError(operation: model.operation, texts: texts)
+        Button(texts(.register)) {
+          Task { if await model.register() { register.fire(.register) } }
+        }
+        .disabled(!model.canRegister)
+        Button(texts(.logIn)) { register.fire(.logIn) }
+      }
+      .navigationTitle(texts(.registerTitle))
+    }
+  }
+
+  /// Asking for a link to set a new password.
+  struct ForgotView: View {
+    let forgot: ScreenProxy<ForgotScreen>
+    let session: AppSession
+    @State private var model: ForgotModel
+
+    init(forgot: ScreenProxy<ForgotScreen>, session: AppSession) {
+      (self.forgot, self.session) = (forgot, session)
+      _model = State(initialValue: ForgotModel(session.api))
+    }
+
+    var body: some View {
+      Form {
+        Text(session.texts(.forgotText)).foregroundStyle(Palette.muted)
+        TextField(session.texts(.email), text: $model.email)
+          .keyboardType(.emailAddress)
+          .textInputAutocapitalization(.never)
+          .autocorrectionDisabled()
+        OperationError(operation: model.operation, texts: session.texts)
+        Button(session.texts(.forgotSend)) {
+          Task { if await model.send() { forgot.fire(.sendReset) } }
+        }
+        .disabled(!model.canSend)
+        Button(session.texts(.toLogIn)) { forgot.fire(.logIn) }
+      }
+      .navigationTitle(session.texts(.forgotTitle))
+    }
+  }
+
+  /// Asks for notifications after the first product was tracked, before the system does.
+  struct PrimerView: View {
+    let primer: ScreenProxy<PrimerScreen>
+    let session: AppSession
+
+    var body: some View {
+      let texts = session.texts
+      VStack(spacing: 16) {
+        Image(systemName: "bell.badge").font(.largeTitle).accessibilityHidden(true)
+        Text(texts(.primerTitle)).font(.title).accessibilityAddTraits(.isHeader)
+        Text(texts(OwnText.primer)).foregroundStyle(Palette.muted).multilineTextAlignment(.center)
+        Button(texts(OwnText.allow)) {
+          Task {
+            _ = await NotificationPermission.ask()
+            finish()
+          }
+        }
+        .buttonStyle(.borderedProminent)
+        Button(texts(OwnText.notNow)) { finish() }
+      }
+      .padding(24)
+    }
+
+    private func finish() {
+      session.wasPrompted()
+      primer.fire(.next)
+    }
+  }
+
+  /// A page of the tutorial; its texts are the flow's.
+  struct TutorialPage<Buttons: View>: View {
+    let content: TutorialContent
+    let symbol: String
+    @ViewBuilder let buttons: () -> Buttons
+
+    var body: some View {
+      VStack(spacing: 16) {
+        Spacer()
+        Image(systemName: symbol).font(.largeTitle).foregroundStyle(Palette.accent)
+          .accessibilityHidden(true)
+        Text(content.title).font(.title).multilineTextAlignment(.center)
+          .accessibilityAddTraits(.isHeader)
+        Text(content.text).foregroundStyle(Palette.muted).multilineTextAlignment(.center)
+        Spacer()
+        buttons()
+      }
+      .padding(24)
+    }
+  }
+#endif

@@ -1,0 +1,95 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import FlowMagic
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import SwiftUI
+  import UIKit
+
+  /// Quiet hours, the time zone and the daily limit of notifications.
+  struct DeliveryView: View {
+    let proxy: ScreenProxy<DeliveryScreen>
+    let session: AppSession
+    @State private var model: DeliveryModel
+
+    init(proxy: ScreenProxy<DeliveryScreen>, session: AppSession) {
+      (self.proxy, self.session) = (proxy, session)
+      _model = State(initialValue: DeliveryModel(session.api))
+    }
+
+    var body: some View {
+      let texts = session.texts
+      Form {
+        Text(texts(.deliveryText)).foregroundStyle(Palette.muted)
+        Loaded(loader: model.profile, texts: texts, retry: { await model.load() }) { _ in
+          Toggle(isOn: $model.isQuiet) { Text(texts(.deliveryQuiet)) }
+          if model.isQuiet {
+            hours(texts(.deliveryFrom), $model.from)
+            hours(texts(.deliveryUntil), $model.until)
+          }
+          Picker(selection: $model.timeZone) {
+            ForEach(zones, id: \.self) { zone in Text(zone).tag(zone) }
+          } label: {
+            Text(texts(.deliveryZone))
+          }
+          Picker(selection: $model.dailyLimit) {
+            ForEach(Array(1...100), id: \.self) { count in Text(String(count)).tag(count) }
+          } label: {
+            Text(texts(.deliveryLimit))
+          }
+        }
+        OperationError(operation: model.operation, texts: texts)
+        Button(texts(.save)) { Task { if await model.save() { proxy.fire(.saved) } } }
+          .disabled(!model.canSave)
+        Button(texts(.cancel)) { proxy.fire(.cancel) }
+      }
+      .navigationTitle(texts(.deliveryTitle))
+      .task { await model.load() }
+    }
+
+    /// The system's zones, and the user's own if the system does not know it.
+    private var zones: [String] {
+      let known = TimeZone.knownTimeZoneIdentifiers
+      return known.contains(model.timeZone) ? known : [model.timeZone] + known
+    }
+
+    private func hours(_ title: String, _ hour: Binding<Int>) -> some View {
+      Picker(selection: hour) {
+        ForEach(Array(0..<24), id: \.self) { hour in
+          Text((hour < 10 ? "0" : "") + String(hour) + ":00").tag(hour)
+        }
+      } label: {
+        Text(title)
+      }
+    }
+  }
+
+  /// Deleting the account, after its password was entered.
+  struct DeleteAccountView: View {
+    let proxy: ScreenProxy<DeleteAccountScreen>
+    let session: AppSession
+    @State private var model: DeleteAccountModel
+
+    init(proxy: ScreenProxy<DeleteAccountScreen>, session: AppSession) {
+      (self.proxy, self.session) = (proxy, session)
+      _model = State(initialValue: DeleteAccountModel(session))
+    }
+
+    var body: some View {
+      let texts = session.texts
+      Form {
+        Text(texts(.deleteText))
+        Text(texts(.deleteFinal)).foregroundStyle(Color.red)
+        SecureField(texts(.password), text: $model.password).textContentType(.password)
+        OperationError(operation: model.operation, texts: texts)
+        Button(texts(.deleteButton)) {
+          Task { if await model.delete() { proxy.fire(.deleteAccount) } }
+        }
+        .foregroundStyle(Color.red)
+        .disabled(!model.canDelete)
+        Button(texts(.cancel)) { proxy.fire(.cancel) }
+      }
+      .navigationTitle(texts(.deleteTitle))
+    }
+  }
+#endif

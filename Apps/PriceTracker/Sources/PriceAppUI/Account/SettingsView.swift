@@ -1,0 +1,168 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import FlowMagic
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+  import UIKit
+
+  /// The settings, with and without a user.
+  struct SettingsView: View {
+    let settings: ScreenProxy<SettingsScreen>
+    let session: AppSession
+
+    var body: some View {
+      let texts = session.texts
+      List {
+        if session.isSignedIn {
+          row(.settingsProfile, "person") { settings.fire(.profile) }
+          row(.settingsRule, "bell") { settings.fire(.defaultRule) }
+          row(.settingsDelivery, "clock") { settings.fire(.delivery) }
+          row(.settingsPassword, "key") { settings.fire(.password) }
+        } else {
+          Text(texts(.settingsInvite)).font(.headline)
+          Text(texts(.settingsInviteText)).foregroundStyle(Palette.muted)
+          Button(texts(.logIn)) { settings.fire(.logIn) }.buttonStyle(.borderedProminent)
+          Button(texts(.register)) { settings.fire(.register) }.buttonStyle(.bordered)
+        }
+        row(.settingsNotifications, "iphone") { settings.fire(.notifications) }
+        Button {
+          NotificationPermission.openSettings()
+        } label: {
+          Label(texts(OwnText.deviceSettings), systemImage: "gear")
+        }
+        row(.settingsTutorial, "questionmark.circle") { settings.fire(.tutorial) }
+        if session.isSignedIn {
+          Button(texts(.logOut)) {
+            Task {
+              await session.logOut()
+              settings.fire(.logOut)
+            }
+          }
+          .foregroundStyle(Color.red)
+          Button(texts(.settingsDelete)) { settings.fire(.deleteAccount) }
+            .foregroundStyle(Color.red)
+        }
+      }
+      .navigationTitle(texts(.tabSettings))
+    }
+
+    private func row(
+      _ title: AppText, _ symbol: String, _ action: @escaping @MainActor () -> Void
+    ) -> some View {
+      Button(action: action) { Label(session.texts(title), systemImage: symbol) }
+    }
+  }
+
+  /// The user's names.
+  struct ProfileView: View {
+    let proxy: ScreenProxy<ProfileScreen>
+    let session: AppSession
+    @State private var model: ProfileModel
+
+    init(proxy: ScreenProxy<ProfileScreen>, session: AppSession) {
+      (self.proxy, self.session) = (proxy, session)
+      _model = State(initialValue: ProfileModel(session.api))
+    }
+
+    var body: some View {
+      Form {
+        Loaded(
+          loader: model.profile, texts: session.texts, retry: { await model.load() }
+        ) { _ in
+          TextField(session.texts(.profileGiven), text: $model.givenName)
+          TextField(session.texts(.profileSurname), text: $model.surname)
+          TextField(session.texts(.profileNickname), text: $model.nickname)
+        }
+        OperationError(operation: model.operation, texts: session.texts)
+        Button(session.texts(.save)) { Task { if await model.save() { proxy.fire(.saved) } } }
+          .disabled(!model.canSave)
+        Button(session.texts(.cancel)) { proxy.fire(.cancel) }
+      }
+      .navigationTitle(session.texts(.settingsProfile))
+      .task { await model.load() }
+    }
+  }
+
+  /// Changing the password.
+  struct PasswordView: View {
+    let password: ScreenProxy<PasswordScreen>
+    let session: AppSession
+    @State private var model: PasswordModel
+
+    init(password: ScreenProxy<PasswordScreen>, session: AppSession) {
+      (self.password, self.session) = (password, session)
+      _model = State(initialValue: PasswordModel(session.api))
+    }
+
+    var body: some View {
+      Form {
+        SecureField(session.texts(.passwordOld), text: $model.old).textContentType(.password)
+        SecureField(session.texts(.passwordNew), text: $model.new).textContentType(.newPassword)
+        Text(session.texts(.passwordHint)).font(.caption).foregroundStyle(Palette.muted)
+        OperationError(operation: model.operation, texts: session.texts)
+        Button(session.texts(.save)) {
+          Task { if await model.save() { password.fire(.changePassword) } }
+        }
+        .disabled(!model.canSave)
+        Button(session.texts(.cancel)) { password.fire(.cancel) }
+      }
+      .navigationTitle(session.texts(.settingsPassword))
+    }
+  }
+
+  /// The user's devices, and the notifications that were sent.
+  struct NotificationsView: View {
+    let session: AppSession
+    @State private var model: DevicesModel
+
+    init(session: AppSession) {
+      self.session = session
+      _model = State(initialValue: DevicesModel(session.api))
+    }
+
+    var body: some View {
+      let texts = session.texts
+      List {
+        Button(texts(OwnText.allow)) {
+          Task {
+            if await !NotificationPermission.ask() { NotificationPermission.openSettings() }
+            session.wasPrompted()
+          }
+        }
+        if session.isSignedIn {
+          Text(texts(.devicesTitle)).font(.headline).accessibilityAddTraits(.isHeader)
+          OperationError(operation: model.operation, texts: texts)
+          Loaded(loader: model.devices, texts: texts, retry: { await model.load() }) { devices in
+            if devices.isEmpty { Text(texts(.devicesNone)).foregroundStyle(Palette.muted) }
+            ForEach(devices) { device in row(device) }
+          }
+          Text(texts(.noticesTitle)).font(.headline).accessibilityAddTraits(.isHeader)
+          Loaded(loader: model.notices, texts: texts, retry: { await model.load() }) { notices in
+            if notices.isEmpty { Text(texts(.noticesNone)).foregroundStyle(Palette.muted) }
+            ForEach(notices) { notice in
+              VStack(alignment: .leading) {
+                Text(notice.title).font(.headline)
+                Text(notice.text)
+              }
+            }
+          }
+        }
+      }
+      .navigationTitle(texts(.settingsNotifications))
+      .task { if session.isSignedIn { await model.load() } }
+    }
+
+    private func row(_ device: DeviceData) -> some View {
+      HStack {
+        Text(device.name.isEmpty ? device.kind : device.name)
+        Spacer()
+        Button(session.texts(.devicesTest)) { Task { await model.sendTest(to: device) } }
+          .buttonStyle(.borderless)
+        Button(session.texts(.devicesRemove)) { Task { await model.remove(device) } }
+          .buttonStyle(.borderless)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,57 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import FlowMagic
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+
+  /// The embedded shop, and the button that adds the product of its page.
+  struct AddView: View {
+    let add: ScreenProxy<AddScreen>
+    let session: AppSession
+    @State private var model: AddModel
+    @State private var web = ShopWebView.Page()
+
+    init(add: ScreenProxy<AddScreen>, session: AppSession) {
+      (self.add, self.session) = (add, session)
+      _model = State(
+        initialValue: AddModel(
+          session.api, policy: .amazon(region: Locale.current.region?.identifier),
+          address: add.outputs.address))
+    }
+
+    var body: some View {
+      let texts = session.texts
+      VStack(spacing: 0) {
+        ShopWebView(model: model, page: web)
+        VStack(spacing: 8) {
+          OperationError(operation: model.operation, texts: texts)
+          if model.page != nil, !model.canAdd, !model.operation.isRunning {
+            Text(texts(OwnText.notProduct)).font(.caption).foregroundStyle(Palette.muted)
+          }
+          Button {
+            Task { await addProduct() }
+          } label: {
+            if model.operation.isRunning {
+              LoadingView(texts: texts)
+            } else {
+              Text(texts(model.title(isSignedIn: session.isSignedIn)))
+                .frame(maxWidth: .infinity, minHeight: 44)
+            }
+          }
+          .buttonStyle(.borderedProminent)
+          .disabled(!model.canAdd)
+        }
+        .padding(12)
+      }
+      .navigationTitle(texts(.addTitle))
+    }
+
+    private func addProduct() async {
+      guard let id = await model.add(html: { await web.html() }) else { return }
+      add.fire(.added, output: PriceOutputs(product: id))
+      await session.share()
+    }
+  }
+#endif

@@ -1,0 +1,90 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+  import UIKit
+  import WebKit
+
+  /// A web view of the shop that stays on the shops' sites.
+  struct ShopWebView: UIViewRepresentable {
+    /// Gives the page that the view shows.
+    @MainActor
+    final class Page {
+      weak var view: WKWebView?
+
+      /// The page's HTML as the user sees it; nil if there is none.
+      func html() async -> String? {
+        let script = "document.documentElement.outerHTML"
+        return try? await view?.evaluateJavaScript(script) as? String
+      }
+    }
+
+    let model: AddModel
+    let page: Page
+
+    func makeUIView(context: Context) -> WKWebView {
+      let configuration = WKWebViewConfiguration()
+      // What the user does in the shop stays there: no cookies are kept.
+      configuration.websiteDataStore = .nonPersistent()
+      let view = WKWebView(frame: .zero, configuration: configuration)
+      view.navigationDelegate = context.coordinator
+      view.uiDelegate = context.coordinator
+      view.allowsBackForwardNavigationGestures = true
+      page.view = view
+      view.load(URLRequest(url: model.start))
+      return view
+    }
+
+    func updateUIView(_ uiView: WKWebView, context: Context) {}
+
+    func makeCoordinator() -> Coordinator { Coordinator(model) }
+
+    /// Decides which addresses the view may open, and reports its page.
+    @MainActor
+    final class Coordinator: NSObject, WKNavigationDelegate, WKUIDelegate {
+      private let model: AddModel
+
+      init(_ model: AddModel) { self.model = model }
+
+      func webView(
+        _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
+      ) async -> WKNavigationActionPolicy {
+        guard let url = navigationAction.request.url else { return .cancel }
+        // Frames of advertisements are not the page, and their addresses never become it.
+        if let frame = navigationAction.targetFrame, !frame.isMainFrame { return .allow }
+        return model.policy.allows(url) ? .allow : .cancel
+      }
+
+      /// A link to a new window opens here, if it may.
+      func webView(
+        _ webView: WKWebView, createWebViewWith configuration: WKWebViewConfiguration,
+        for navigationAction: WKNavigationAction, windowFeatures: WKWindowFeatures
+      ) -> WKWebView? {
+        if let url = navigationAction.request.url, model.policy.allows(url) {
+          webView.load(URLRequest(url: url))
+        }
+        return nil
+      }
+
+      func webView(
+        _ webView: WKWebView, didStartProvisionalNavigation navigation: WKNavigation!
+      ) {
+        model.began()
+      }
+
+      func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {
+        model.shows(webView.url)
+      }
+
+      /// The page that was shown stays when another one cannot be loaded.
+      func webView(
+        _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!,
+        withError error: any Error
+      ) {
+        model.shows(webView.url)
+      }
+    }
+  }
+#endif

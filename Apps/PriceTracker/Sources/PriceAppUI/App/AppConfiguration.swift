@@ -1,0 +1,51 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+
+  /// What a build of the app is configured with, in its `Info.plist`.
+  struct AppConfiguration: Sendable {
+    /// The origin of the price tracker's service.
+    let server: String
+    let flowServer: String
+    let flowKey: String
+    let flowEnvironment: String
+    /// The app group that app, widgets and share extension are in.
+    let appGroup: String
+    /// Whether notifications come from APNs' development environment.
+    let isSandbox: Bool
+
+    static var bundled: AppConfiguration {
+      func text(_ key: String) -> String {
+        Bundle.main.object(forInfoDictionaryKey: key) as? String ?? ""
+      }
+      return AppConfiguration(
+        server: text("PriceServer"), flowServer: text("FlowMagicServer"),
+        flowKey: text("FlowMagicKey"), flowEnvironment: text("FlowMagicEnvironment"),
+        appGroup: text("AppGroup"), isSandbox: text("PushEnvironment") == "development")
+    }
+
+    /// The folder that the app shares with its extensions.
+    var sharedFolder: URL { SharedFolder.url(ofGroup: appGroup) }
+
+    /// What was seen; the system may remove it when space is short, and backups leave it out.
+    var seenFolder: URL {
+      let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+      return (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("seen")
+    }
+  }
+
+  /// Settings in `UserDefaults`.
+  struct DefaultsStorage: AppStorage {
+    func string(_ key: String) -> String? { UserDefaults.standard.string(forKey: key) }
+    func set(_ value: String?, _ key: String) { UserDefaults.standard.set(value, forKey: key) }
+  }
+
+  extension AppSettings {
+    /// The settings of this device and launch.
+    static var device: AppSettings {
+      AppSettings(storage: DefaultsStorage(), arguments: ProcessInfo.processInfo.arguments)
+    }
+  }
+#endif

@@ -1,0 +1,138 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import FlowMagic
+  import FlowMagicUI
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+
+  /// The flows, with a tab bar on phones and a sidebar on wide screens.
+  struct RootView: View {
+    let session: AppSession
+    @SwiftUI.Environment(\.horizontalSizeClass) private var width
+
+    var body: some View {
+      let place = PlaceFinder.place(in: session.navigator)
+      ZStack {
+        if width == .regular, place != nil {
+          NavigationSplitView {
+            Sidebar(session: session, current: place)
+          } detail: {
+            FlowScreens(session: session)
+          }
+        } else {
+          FlowScreens(session: session)
+            .safeAreaInset(edge: .bottom) {
+              if let place { TabBar(session: session, current: place) }
+            }
+        }
+      }
+      .overlay(alignment: .top) { NoticeBanner(session: session) }
+      .tint(Palette.accent)
+    }
+  }
+
+  /// Finds the place that the shown screen belongs to.
+  @MainActor
+  enum PlaceFinder {
+    /// The place of the first step of the path; nil on screens without a tab bar, such as the
+    /// tutorial and the log-in.
+    static func place(in navigator: Navigator) -> AppFlows.Place? {
+      guard navigator.layers.count == 1, let current = navigator.current,
+        navigator.screens[current.screen]?.ports.contains("explore") == true
+      else { return nil }
+      let steps = navigator.path.reversed().lazy
+      return steps.compactMap { AppFlows.Place(rawValue: $0.step.string) }.first ?? .home
+    }
+
+    /// Goes to a place by the port of the shown screen, so that the flow decides.
+    static func go(to place: AppFlows.Place, in navigator: Navigator) {
+      guard let current = navigator.current else { return }
+      navigator.fire(port: place, from: current)
+    }
+  }
+
+  extension Navigator {
+    fileprivate func fire(port place: AppFlows.Place, from step: ShownStep) {
+      if let proxy = screen(HomeScreen.self), proxy.isCurrent { return fire(proxy, place) }
+      if let proxy = screen(TrackingScreen.self), proxy.isCurrent { return fire(proxy, place) }
+      if let proxy = screen(ExploreScreen.self), proxy.isCurrent { return fire(proxy, place) }
+      if let proxy = screen(SeeAllScreen.self), proxy.isCurrent { return fire(proxy, place) }
+      if let proxy = screen(AddScreen.self), proxy.isCurrent { return fire(proxy, place) }
+      if let proxy = screen(ProductScreen.self), proxy.isCurrent { return fire(proxy, place) }
+      if let proxy = screen(SettingsScreen.self), proxy.isCurrent { return fire(proxy, place) }
+    }
+
+    private func fire<S: PriceScreen>(_ proxy: ScreenProxy<S>, _ place: AppFlows.Place)
+    where S.Port: RawRepresentable<String> {
+      if let port = S.Port(rawValue: place.rawValue) { proxy.fire(port) }
+    }
+  }
+
+  /// The tab bar of phones, with “+” in its middle.
+  struct TabBar: View {
+    let session: AppSession
+    let current: AppFlows.Place
+
+    var body: some View {
+      HStack {
+        ForEach(AppFlows.Place.allCases) { place in
+          Button {
+            PlaceFinder.go(to: place, in: session.navigator)
+          } label: {
+            VStack(spacing: 2) {
+              Image(systemName: place.symbol)
+              Text(session.texts(place.title)).font(.caption)
+            }
+            .frame(maxWidth: .infinity, minHeight: 44)
+          }
+          .buttonStyle(.plain)
+          .foregroundStyle(place == current ? Palette.accent : Palette.muted)
+          .accessibilityAddTraits(place == current ? .isSelected : AccessibilityTraits())
+        }
+      }
+      .padding(.vertical, 4)
+      .background(Palette.bar)
+    }
+  }
+
+  /// The sidebar of wide screens.
+  struct Sidebar: View {
+    let session: AppSession
+    let current: AppFlows.Place?
+
+    var body: some View {
+      List {
+        ForEach(AppFlows.Place.allCases) { place in
+          Button {
+            PlaceFinder.go(to: place, in: session.navigator)
+          } label: {
+            Label(session.texts(place.title), systemImage: place.symbol)
+          }
+          .foregroundStyle(place == current ? Palette.accent : Palette.text)
+          .accessibilityAddTraits(place == current ? .isSelected : AccessibilityTraits())
+        }
+      }
+      .navigationTitle(session.texts(.app))
+    }
+  }
+
+  /// A failure without a screen of its own, such as of a shared address.
+  struct NoticeBanner: View {
+    let session: AppSession
+
+    var body: some View {
+      if let notice = session.notice {
+        HStack {
+          Text(notice.text(in: session.texts.language))
+          Button(session.texts(OwnText.close)) { session.notice = nil }
+        }
+        .padding(12)
+        .background(Palette.raised)
+        .clipShape(RoundedRectangle(cornerRadius: 12))
+        .padding(12)
+      }
+    }
+  }
+#endif

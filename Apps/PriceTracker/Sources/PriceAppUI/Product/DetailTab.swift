@@ -1,0 +1,111 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+
+  /// The pictures, the full name, the category and the description.
+  struct DetailTab: View {
+    /// A picture that is shown in full screen.
+    struct Shown: Identifiable {
+      let id: Int
+    }
+
+    let product: ProductData
+    let texts: AppTexts
+    @State private var shown: Shown?
+
+    var body: some View {
+      let images = product.images.compactMap { ImageAddress.url($0) }
+      VStack(alignment: .leading, spacing: 12) {
+        if !images.isEmpty {
+          ImageCarousel(images: images, name: product.name, texts: texts) { shown = Shown(id: $0) }
+            .frame(height: 280)
+        }
+        Text(product.name).font(.title).accessibilityAddTraits(.isHeader)
+        if !product.variant.isEmpty {
+          Text(product.variant.joined(separator: ", ")).foregroundStyle(Palette.muted)
+        }
+        if !product.category.isEmpty {
+          LabeledContent(
+            texts(.productCategory), value: product.category.joined(separator: " › "))
+        }
+        Text(product.description)
+      }
+      .fullScreenCover(item: $shown) { first in
+        FullScreenImages(images: images, name: product.name, texts: texts, first: first.id) {
+          shown = nil
+        }
+      }
+    }
+  }
+
+  /// Pictures that are swiped sideways; a tap shows one in full screen.
+  struct ImageCarousel: View {
+    let images: [URL]
+    let name: String
+    let texts: AppTexts
+    let open: @MainActor (Int) -> Void
+
+    var body: some View {
+      TabView {
+        ForEach(Array(images.enumerated()), id: \.offset) { place, url in
+          Button {
+            open(place)
+          } label: {
+            AsyncImage(url: url) { image in
+              image.resizable().aspectRatio(contentMode: .fit)
+            } placeholder: {
+              ProgressView()
+            }
+          }
+          .buttonStyle(.plain)
+          .accessibilityLabel(Text(verbatim: "\(name), \(place + 1)/\(images.count)"))
+          .accessibilityHint(Text(texts(OwnText.fullScreen)))
+        }
+      }
+      .tabViewStyle(.page)
+      .accessibilityLabel(Text(texts(.productImages)))
+    }
+  }
+
+  /// All pictures in full screen, beginning with one of them.
+  struct FullScreenImages: View {
+    let images: [URL]
+    let name: String
+    let texts: AppTexts
+    let close: @MainActor () -> Void
+    @State private var shown: Int
+
+    init(
+      images: [URL], name: String, texts: AppTexts, first: Int,
+      close: @escaping @MainActor () -> Void
+    ) {
+      (self.images, self.name, self.texts, self.close) = (images, name, texts, close)
+      _shown = State(initialValue: first)
+    }
+
+    var body: some View {
+      VStack {
+        HStack {
+          Spacer()
+          Button(texts(OwnText.close), action: close)
+        }
+        .padding(16)
+        TabView(selection: $shown) {
+          ForEach(Array(images.enumerated()), id: \.offset) { place, url in
+            AsyncImage(url: url) { image in
+              image.resizable().aspectRatio(contentMode: .fit)
+            } placeholder: {
+              ProgressView()
+            }
+            .tag(place)
+            .accessibilityLabel(Text(verbatim: "\(name), \(place + 1)/\(images.count)"))
+          }
+        }
+        .tabViewStyle(.page)
+      }
+    }
+  }
+#endif

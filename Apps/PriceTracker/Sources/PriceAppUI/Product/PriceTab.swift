@@ -1,0 +1,71 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+
+  /// The chart, the peaks, what the user will be notified of, and the history.
+  struct PriceTab: View {
+    let product: ProductData
+    let model: ProductModel
+    let session: AppSession
+    let editRule: @MainActor () -> Void
+
+    var body: some View {
+      let texts = session.texts
+      VStack(alignment: .leading, spacing: 16) {
+        OperationError(operation: model.operation, texts: texts)
+        if product.stock == .outOfStock {
+          Text(texts(OwnText.soldOut)).foregroundStyle(Palette.muted)
+        }
+        Loaded(loader: model.chart, texts: texts, retry: { await model.load() }) { chart in
+          PriceChartView(chart: chart, name: product.name, texts: texts)
+          peaks(chart)
+          if let tracking = product.tracking { rule(tracking) }
+          history(chart)
+        }
+      }
+    }
+
+    private func peaks(_ chart: PriceChart) -> some View {
+      let prices = ProductTexts(session.texts.language)
+      return HStack {
+        LabeledContent(session.texts(.productLowest), value: prices.price(chart.lowest))
+        LabeledContent(session.texts(.productHighest), value: prices.price(chart.highest))
+      }
+    }
+
+    private func rule(_ tracking: ProductData.Tracking) -> some View {
+      VStack(alignment: .leading, spacing: 4) {
+        Text(session.texts(.productRule)).font(.headline).accessibilityAddTraits(.isHeader)
+        ForEach(tracking.explanation, id: \.self) { sentence in Text(sentence) }
+        Button(session.texts(.productEdit), action: editRule).buttonStyle(.bordered)
+      }
+    }
+
+    private func history(_ chart: PriceChart) -> some View {
+      let prices = ProductTexts(session.texts.language)
+      return VStack(alignment: .leading, spacing: 8) {
+        Text(session.texts(.productHistory)).font(.headline).accessibilityAddTraits(.isHeader)
+        ForEach(chart.rows) { row in
+          HStack {
+            Text(prices.time(row.from))
+            Spacer()
+            Text(prices.price(row.price, row.price == nil ? .outOfStock : .inStock))
+            Text(symbol(row)).foregroundStyle(Palette.color(row.trend))
+          }
+          .accessibilityElement(children: .combine)
+        }
+      }
+    }
+
+    private func symbol(_ row: PriceChart.Row) -> String {
+      switch row.trend {
+      case .down: "▼ \(row.percent)%"
+      case .up: "▲ \(row.percent)%"
+      case .flat: "–"
+      }
+    }
+  }
+#endif

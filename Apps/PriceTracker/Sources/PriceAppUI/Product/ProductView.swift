@@ -1,0 +1,125 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import FlowMagic
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+
+  /// A product: price, detail and comments; on wide screens the price stays beside the others.
+  struct ProductView: View {
+    let proxy: ScreenProxy<ProductScreen>
+    let session: AppSession
+    @State private var model: ProductModel
+    @State private var tab = ProductModel.Tab.price
+    @SwiftUI.Environment(\.horizontalSizeClass) private var width
+    @SwiftUI.Environment(\.openURL) private var openURL
+
+    init(proxy: ScreenProxy<ProductScreen>, session: AppSession) {
+      (self.proxy, self.session) = (proxy, session)
+      let id = Int64(proxy.outputs.productID ?? 0)
+      _model = State(initialValue: ProductModel(session.api, id: id))
+    }
+
+    var body: some View {
+      ZStack {
+        if width == .regular {
+          HStack(alignment: .top, spacing: 24) {
+            page(.price)
+            VStack {
+              tabs(wideTabs, $tab)
+              page(tab == .price ? .detail : tab)
+            }
+          }
+        } else {
+          VStack {
+            tabs(ProductModel.Tab.allCases, $tab)
+            page(tab)
+          }
+        }
+      }
+      .navigationTitle(model.product.value?.name ?? "")
+      .toolbar { ToolbarItem(placement: .primaryAction) { menu } }
+      .safeAreaInset(edge: .bottom) { shopBar }
+      .task(id: session.isSignedIn) { await model.load() }
+      .refreshable { await model.load() }
+    }
+
+    private let wideTabs: [ProductModel.Tab] = [.detail, .comments]
+
+    private func tabs(
+      _ all: [ProductModel.Tab], _ selection: Binding<ProductModel.Tab>
+    ) -> some View {
+      Picker(selection: selection) {
+        ForEach(all) { tab in Text(session.texts(tab.title)).tag(tab) }
+      } label: {
+        EmptyView()
+      }
+      .pickerStyle(.segmented)
+      .padding(.horizontal, 16)
+    }
+
+    private func page(_ tab: ProductModel.Tab) -> some View {
+      ScrollView {
+        Loaded(
+          loader: model.product, texts: session.texts, retry: { await model.load() }
+        ) { product in
+          switch tab {
+          case .price:
+            PriceTab(product: product, model: model, session: session) { proxy.fire(.rule) }
+          case .detail: DetailTab(product: product, texts: session.texts)
+          case .comments: CommentsTab(model: model, session: session, proxy: proxy)
+          }
+        }
+        .padding(16)
+      }
+    }
+
+    /// Tracking, the rule, and stopping.
+    private var menu: some View {
+      Menu {
+        if model.isTracked {
+          Button(session.texts(.productEdit)) { proxy.fire(.rule) }
+          Button(session.texts(.productStop)) {
+            Task {
+              await model.untrack()
+              await session.share()
+            }
+          }
+        } else if session.isSignedIn {
+          Button(session.texts(.productTrack)) { Task { await track() } }
+        } else {
+          Button(session.texts(.productTrackGuest)) { proxy.fire(.logIn) }
+        }
+      } label: {
+        Label(session.texts(.productEdit), systemImage: "ellipsis.circle")
+      }
+      .disabled(model.product.value == nil || model.operation.isRunning)
+    }
+
+    /// The price and the way to the shop, always in view.
+    private var shopBar: some View {
+      HStack {
+        if let product = model.product.value {
+          VStack(alignment: .leading) {
+            Text(ProductTexts(session.texts.language).price(product.price?.price)).font(.headline)
+            ChangeLabel(change: product.change, texts: session.texts)
+          }
+          Spacer()
+          Button(session.texts(OwnText.openShop)) {
+            if let url = ImageAddress.url(product.address) { openURL(url) }
+          }
+          .buttonStyle(.borderedProminent)
+        }
+      }
+      .padding(12)
+      .background(Palette.bar)
+    }
+
+    private func track() async {
+      guard await model.track() else { return }
+      proxy.fire(.tracked)
+      await session.share()
+    }
+  }
+#endif

@@ -1,0 +1,98 @@
+package import PriceDomain
+
+/// Why an operation failed, with a sentence for the user.
+package enum ClientError: Error, Sendable, Equatable {
+  /// There is no connection, or the server does not respond.
+  case offline
+  /// The user has to log in, or to log in again.
+  case signedOut
+  /// The screen that asked is gone; nothing is to be shown.
+  case cancelled
+  /// The service rejected the request.
+  case problem(status: Int, code: String, detail: String, retryAfter: Int?)
+  /// The response is not one of this API.
+  case invalidResponse(status: Int)
+
+  /// The sentence in a language.
+  package func text(in language: Language) -> String {
+    let word: ClientWord
+    switch self {
+    case .offline, .cancelled:
+      word = ClientWord(
+        "There is no connection right now. Try again later.",
+        "Gerade gibt es keine Verbindung. Versuche es später noch einmal.")
+    case .signedOut:
+      word = ClientWord(
+        "Log in to do this.", "Melde dich dafür an.")
+    case .invalidResponse:
+      word = ClientWord(
+        "The service does not work right now. Try again later.",
+        "Der Dienst funktioniert gerade nicht. Versuche es später noch einmal.")
+    case .problem(_, let code, let detail, let retryAfter):
+      guard let known = Self.known(code, retryAfter) else {
+        return language == .english && !detail.isEmpty
+          ? detail : Self.unexpected.text(language)
+      }
+      word = known
+    }
+    return word.text(language)
+  }
+
+  private static let unexpected = ClientWord(
+    "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
+
+  private static func known(_ code: String, _ retryAfter: Int?) -> ClientWord? {
+    switch code {
+    case "wrong-credentials", "invalid-address":
+      return ClientWord(
+        "The email or the password is wrong.", "Die E-Mail oder das Passwort ist falsch.")
+    case "unverified-address":
+      return ClientWord(
+        "Open the link in our email first, to confirm your address.",
+        "Öffne zuerst den Link in unserer E-Mail, um deine Adresse zu bestätigen.")
+    case "weak-password":
+      return ClientWord(
+        "Choose a longer password: at least 12 characters, such as a few words.",
+        "Wähle ein längeres Passwort: mindestens 12 Zeichen, zum Beispiel ein paar Wörter.")
+    case "disabled-account":
+      return ClientWord("This account is disabled.", "Dieses Konto ist gesperrt.")
+    case "address-not-allowed":
+      return ClientWord(
+        "This is no product of a shop that can be tracked.",
+        "Das ist kein Produkt eines Shops, den wir beobachten können.")
+    case "page-not-read":
+      return ClientWord(
+        "The shop’s page could not be read. Try again later.",
+        "Die Seite des Shops war nicht zu lesen. Versuche es später noch einmal.")
+    case "too-many", "too-many-attempts":
+      let minutes = max(1, ((retryAfter ?? 60) + 59) / 60)
+      return ClientWord(
+        "Too many attempts. Try again in \(minutes) min.",
+        "Zu viele Versuche. Versuche es in \(minutes)\u{A0}min noch einmal.")
+    case "not-found":
+      return ClientWord("This is no longer there.", "Das gibt es nicht mehr.")
+    case "not-author":
+      return ClientWord(
+        "Only the author can change a comment.",
+        "Nur wer einen Kommentar geschrieben hat, kann ihn ändern.")
+    case "limit-reached":
+      return ClientWord("You have reached the limit.", "Du hast die Höchstzahl erreicht.")
+    default: return nil
+    }
+  }
+}
+
+/// A text in the app's languages.
+package struct ClientWord: Sendable, Equatable {
+  package let english: String
+  package let german: String
+
+  package init(_ english: String, _ german: String) {
+    self.english = english
+    self.german = german
+  }
+
+  package func text(_ language: Language) -> String {
+    language == .german ? german : english
+  }
+}

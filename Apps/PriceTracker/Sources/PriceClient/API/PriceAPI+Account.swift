@@ -1,0 +1,128 @@
+package import PriceDomain
+
+extension PriceAPI {
+  // MARK: Accounts
+
+  package func register(_ data: RegistrationData) async throws(ClientError) {
+    try await perform(.post, "/accounts", data)
+  }
+
+  package func signIn(email: String, password: String) async throws(ClientError) {
+    try await keep(
+      try await send(.post, "/sessions", ["email": email, "password": password]))
+  }
+
+  /// Signs in with the ID token of `apple`, `google` or `facebook`.
+  ///
+  /// The nonce is the one that the token was requested with. Apple sends the user's names only the
+  /// first time.
+  package func signIn(
+    with provider: String, idToken: String, nonce: String?, givenName: String? = nil,
+    surname: String? = nil
+  ) async throws(ClientError) {
+    struct Body: Encodable, Sendable {
+      let idToken: String
+      let nonce: String?
+      let name: String?
+      let surname: String?
+    }
+    try await keep(
+      try await send(
+        .post, "/sessions/with/\(Self.escaped(provider))",
+        Body(idToken: idToken, nonce: nonce, name: givenName, surname: surname)))
+  }
+
+  /// Ends the session here and at the service, and forgets what the user has seen.
+  ///
+  /// Without a connection the session ends here only; the service ends it when it expires.
+  package func signOut(device: String?) async {
+    try? await perform(.post, "/sessions/end", device.map { ["device": $0] } ?? [:])
+    await session.signOut()
+    await seen.forgetAll()
+  }
+
+  package func requestPasswordReset(email: String) async throws(ClientError) {
+    try await perform(.post, "/accounts/password-reset", ["email": email])
+  }
+
+  package func changePassword(old: String, new: String) async throws(ClientError) {
+    try await perform(.put, "/me/password", ["old": old, "new": new])
+  }
+
+  package func deleteAccount(password: String?) async throws(ClientError) {
+    try await perform(.post, "/me/deletion", password.map { ["password": $0] } ?? [:])
+    await session.signOut()
+    await seen.forgetAll()
+  }
+
+  private func keep(_ tokens: TokensData) async throws(ClientError) {
+    await seen.forgetAll()
+    // Without a place for the tokens, the session would end with this process and nobody know why.
+    do { try await session.signIn(tokens) } catch { throw .invalidResponse(status: 0) }
+  }
+
+  // MARK: Profile
+
+  package func profile() async throws(ClientError) -> Seen<ProfileData> {
+    try await read("/me")
+  }
+
+  package func changeProfile(
+    _ change: ProfileChangeData
+  ) async throws(ClientError) -> ProfileData {
+    try await send(.patch, "/me", change)
+  }
+
+  package func notices() async throws(ClientError) -> Seen<PageData<NoticeData>> {
+    try await read("/me/notices", query: [("limit", "20")])
+  }
+
+  // MARK: Devices
+
+  /// Registers this device's APNs token for notifications; without a user it is an anonymous one.
+  package func registerDevice(
+    token: [UInt8], isSandbox: Bool, name: String, language: Language
+  ) async throws(ClientError) -> DeviceData {
+    struct Body: Encodable, Sendable {
+      let apns: String
+      let isSandbox: Bool
+      let name: String
+      let language: Language
+    }
+    return try await send(
+      .post, "/devices",
+      Body(
+        apns: DeviceToken.hexadecimal(token), isSandbox: isSandbox, name: name,
+        language: language))
+  }
+
+  package func devices() async throws(ClientError) -> Seen<PageData<DeviceData>> {
+    try await read("/me/devices")
+  }
+
+  package func removeDevice(_ id: String) async throws(ClientError) {
+    try await perform(.delete, "/devices/\(Self.escaped(id))")
+  }
+
+  /// Sends a test notification to a device, or to all.
+  package func sendTest(device: String?) async throws(ClientError) -> Int {
+    struct Answer: Decodable, Sendable { let devices: Int }
+    let answer: Answer = try await send(
+      .post, "/me/test-notification", device.map { ["device": $0] } ?? [:])
+    return answer.devices
+  }
+}
+
+/// APNs device tokens as text.
+package enum DeviceToken {
+  /// Returns the bytes in hexadecimal, as the service stores them.
+  package static func hexadecimal(_ token: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    var text = ""
+    for byte in token {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text
+  }
+}

@@ -1,0 +1,122 @@
+extension PriceAPI {
+  // MARK: Lists
+
+  /// The first products of a list.
+  package func list(
+    _ list: ListName, limit: Int = 10
+  ) async throws(ClientError) -> Seen<PageData<ProductItem>> {
+    try await read("/lists/\(list.rawValue)", query: [("limit", "\(limit)")])
+  }
+
+  /// A page of a list.
+  package func page(
+    _ list: ListName, categories: [String] = [], after cursor: String? = nil, limit: Int = 20
+  ) async throws(ClientError) -> Seen<PageData<ProductItem>> {
+    var query = [("limit", "\(limit)")] + categories.map { ("category", $0) }
+    if let cursor { query.append(("cursor", cursor)) }
+    return try await read("/lists/\(list.rawValue)/pages", query: query)
+  }
+
+  /// All categories.
+  package func categories() async throws(ClientError) -> Seen<PageData<CategoryData>> {
+    try await read("/categories")
+  }
+
+  /// What the user tracks, the last tracked first.
+  package func tracked(
+    search: String = "", after cursor: String? = nil, limit: Int = 50
+  ) async throws(ClientError) -> Seen<PageData<ProductItem>> {
+    var query = [("limit", "\(limit)")]
+    if !search.isEmpty { query.append(("search", String(search.prefix(200)))) }
+    if let cursor { query.append(("cursor", cursor)) }
+    return try await read("/me/products", query: query)
+  }
+
+  // MARK: One product
+
+  package func product(_ id: Int64) async throws(ClientError) -> Seen<ProductData> {
+    try await read("/products/\(id)")
+  }
+
+  /// What was seen of a product, at once.
+  package func rememberedProduct(_ id: Int64) async -> Seen<ProductData>? {
+    await remembered("/products/\(id)")
+  }
+
+  /// The latest 100 periods of a product's price, the latest first.
+  package func history(_ id: Int64) async throws(ClientError) -> Seen<PageData<PeriodData>> {
+    try await read("/products/\(id)/history", query: [("limit", "100")])
+  }
+
+  /// Adds the product of an address; a user then tracks it.
+  ///
+  /// `html` is the page, if the app already displays it.
+  package func add(
+    _ address: String, html: String? = nil
+  ) async throws(ClientError) -> AddedData {
+    struct Body: Encodable, Sendable {
+      let address: String
+      let html: String?
+    }
+    return try await send(.post, "/products", Body(address: address, html: html))
+  }
+
+  // MARK: Tracking
+
+  package func track(
+    _ id: Int64, rule: RuleData? = nil, usesDefaultRule: Bool = false,
+    notifiesOfComments: Bool? = nil
+  ) async throws(ClientError) -> ProductData {
+    struct Body: Encodable, Sendable {
+      let rule: RuleData?
+      let usesDefaultRule: Bool?
+      let notifiesOfComments: Bool?
+    }
+    return try await send(
+      .put, "/products/\(id)/tracking",
+      Body(
+        rule: rule, usesDefaultRule: usesDefaultRule ? true : nil,
+        notifiesOfComments: notifiesOfComments))
+  }
+
+  package func untrack(_ id: Int64) async throws(ClientError) {
+    try await perform(.delete, "/products/\(id)/tracking")
+  }
+
+  /// What a rule would do, in sentences.
+  package func explanation(
+    of rule: RuleData, for product: Int64?
+  ) async throws(ClientError) -> [String] {
+    struct Body: Encodable, Sendable {
+      let rule: RuleData
+      let product: Int64?
+    }
+    struct Answer: Decodable, Sendable { let sentences: [String] }
+    let answer: Answer = try await send(
+      .post, "/rules/explanation", Body(rule: rule, product: product))
+    return answer.sentences
+  }
+
+  // MARK: Comments
+
+  package func comments(
+    on product: Int64, after cursor: String? = nil
+  ) async throws(ClientError) -> Seen<PageData<CommentData>> {
+    try await read(
+      "/products/\(product)/comments", query: cursor.map { [("cursor", $0)] } ?? [])
+  }
+
+  package func comment(
+    _ text: String, on product: Int64
+  ) async throws(ClientError) -> CommentData {
+    try await send(.post, "/products/\(product)/comments", ["text": text])
+  }
+
+  package func editComment(_ id: Int64, to text: String) async throws(ClientError) -> CommentData {
+    try await send(.put, "/comments/\(id)", ["text": text])
+  }
+
+  package func deleteComment(_ id: Int64) async throws(ClientError) {
+    try await perform(.delete, "/comments/\(id)")
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import PriceDomain
+
+/// The service's API.
+///
+/// Each operation throws ``ClientError``. Responses of reads are kept in `seen`, which answers for
+/// them without a connection.
+package struct PriceAPI: Sendable {
+  package let session: ClientSession
+  package let seen: SeenStore
+  private let base: String
+  private let transport: any ClientTransport
+
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - server: The origin of the service, such as `https://prices.example.com`.
+  ///   - transport: Sends the requests.
+  ///   - session: The user's session.
+  ///   - seen: What was seen before.
+  package init(
+    server: String, transport: any ClientTransport, session: ClientSession, seen: SeenStore
+  ) async {
+    base = (server.hasSuffix("/") ? String(server.dropLast()) : server) + "/api/v1"
+    self.transport = transport
+    self.session = session
+    self.seen = seen
+    let client = self
+    await session.setRefresh { token throws(ClientError) in try await client.refresh(token) }
+  }
+
+  // MARK: Reading
+
+  /// Reads a value, and answers from what was seen if there is no connection.
+  ///
+  /// - Returns: The value; `since` is set if it was read earlier.
+  func read<Value: Decodable & Sendable>(
+    _ path: String, query: [(String, String)] = []
+  ) async throws(ClientError) -> Seen<Value> {
+    let target = path + Self.text(query)
+    let ticket = await seen.ticket
+    do {
+      let response = try await exchange(.get, target, nil)
+      let value: Value = try Self.decode(response)
+      await seen.keep(response.body, target, ticket)
+      return Seen(value: value, since: nil)
+    } catch ClientError.offline {
+      guard let entry = await seen.entry(target),
+        let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
+      else { throw .offline }
+      return Seen(value: value, since: Moment(entry.at))
+    } catch {
+      throw error
+    }
+  }
+
+  /// Returns what was seen of a target without asking the service.
+  func remembered<Value: Decodable & Sendable>(
+    _ path: String, query: [(String, String)] = []
+  ) async -> Seen<Value>? {
+    guard let entry = await seen.entry(path + Self.text(query)),
+      let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
+    else { return nil }
+    return Seen(value: value, since: Moment(entry.at))
+  }
+
+  // MARK: Writing
+
+  /// Sends a change whose response has a value.
+  func send<Value: Decodable & Sendable>(
+    _ method: ClientRequest.Method, _ path: String, _ body: (any Encodable & Sendable)? = nil
+  ) async throws(ClientError) -> Value {
+    try Self.decode(try await exchange(method, path, body))
+  }
+
+  /// Sends a change whose response has no value.
+  func perform(
+    _ method: ClientRequest.Method, _ path: String, _ body: (any Encodable & Sendable)? = nil
+  ) async throws(ClientError) {
+    _ = try await exchange(method, path, body)
+  }
+
+  // MARK: Requests
+
+  /// Sends a request with the user's token; a rejected token is refreshed once.
+  private func exchange(
+    _ method: ClientRequest.Method, _ target: String, _ body: (any Encodable & Sendable)?
+  ) async throws(ClientError) -> ClientResponse {
+    let request = try request(method, target, body)
+    let token = try await session.accessToken()
+    var response = try await sent(request, token)
+    // A wrong password is 401, too, and must not count twice.
+    if response.status == 401, let token, Self.problem(response).map(Self.endsSession) ?? true {
+      let next = try await session.renewed(replacing: token)
+      response = try await sent(request, next)
+    }
+    return try Self.checked(response)
+  }
+
+  /// Refreshes a token; without one of its own, because it has expired.
+  private func refresh(_ token: String) async throws(ClientError) -> TokensData {
+    let request = try request(.post, "/sessions/refresh", ["refreshToken": token])
+    let response = try await sent(request, nil)
+    if response.status == 401 || response.status == 403 { throw .signedOut }
+    return try Self.decode(try Self.checked(response))
+  }
+
+  private func request(
+    _ method: ClientRequest.Method, _ target: String, _ body: (any Encodable & Sendable)?
+  ) throws(ClientError) -> ClientRequest {
+    var request = ClientRequest(method, base + target, headers: ["accept": "application/json"])
+    guard let body else { return request }
+    guard let data = try? JSONEncoder().encode(body) else { throw .invalidResponse(status: 0) }
+    request.headers["content-type"] = "application/json"
+    request.body = Array(data)
+    return request
+  }
+
+  private func sent(
+    _ request: ClientRequest, _ token: String?
+  ) async throws(ClientError) -> ClientResponse {
+    var request = request
+    if let token { request.headers["authorization"] = "Bearer \(token)" }
+    do {
+      return try await transport.send(request)
+    } catch {
+      throw error == .cancelled ? .cancelled : .offline
+    }
+  }
+
+  // MARK: Responses
+
+  private struct Problem: Decodable {
+    let code: String
+    let detail: String
+  }
+
+  private static func checked(_ response: ClientResponse) throws(ClientError) -> ClientResponse {
+    if (200...299).contains(response.status) { return response }
+    guard let problem = problem(response) else {
+      // A gateway in front of a service that is restarting.
+      if [502, 503, 504].contains(response.status) { throw .offline }
+      throw .invalidResponse(status: response.status)
+    }
+    if endsSession(problem) { throw .signedOut }
+    throw .problem(
+      status: response.status, code: problem.code, detail: problem.detail,
+      retryAfter: response.headers["retry-after"].flatMap { Int($0) })
+  }
+
+  private static func problem(_ response: ClientResponse) -> Problem? {
+    try? JSONDecoder().decode(Problem.self, from: Data(response.body))
+  }
+
+  private static func endsSession(_ problem: Problem) -> Bool {
+    ["signed-out", "no-session"].contains(problem.code)
+  }
+
+  private static func decode<Value: Decodable>(
+    _ response: ClientResponse
+  ) throws(ClientError) -> Value {
+    do {
+      return try JSONDecoder().decode(Value.self, from: Data(response.body))
+    } catch {
+      throw .invalidResponse(status: response.status)
+    }
+  }
+
+  /// Returns a query string, in which only unreserved characters stay as they are.
+  static func text(_ query: [(String, String)]) -> String {
+    guard !query.isEmpty else { return "" }
+    let items = query.map { "\($0)=\(escaped($1))" }
+    return "?" + items.joined(separator: "&")
+  }
+
+  static func escaped(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+  }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

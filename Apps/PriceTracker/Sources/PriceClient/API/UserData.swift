@@ -1,0 +1,125 @@
+package import PriceDomain
+
+/// A rule as the API has it.
+package struct RuleData: Codable, Sendable, Hashable {
+  package enum Kind: String, Codable, Sendable, CaseIterable {
+    case never, always, everyChange, percentage, value
+  }
+
+  package var kind: Kind
+  package var percent: Int?
+  package var minorUnits: Int64?
+  package var currency: String?
+  package var notifiesAtLowest: Bool?
+  package var notifiesBackInStock: Bool?
+
+  package init(_ kind: Kind) { self.kind = kind }
+}
+
+/// A comment; `text` is plain text.
+package struct CommentData: Codable, Sendable, Identifiable, Hashable {
+  package var id: Int64
+  package var author: String
+  package var text: String
+  package var written: Int64
+  package var edited: Int64?
+  package var isOwn: Bool
+}
+
+/// The user's names and preferences.
+package struct ProfileData: Codable, Sendable, Hashable {
+  package struct QuietHours: Codable, Sendable, Hashable {
+    /// Minutes of the day.
+    package var begin: Int
+    package var end: Int
+
+    package init(begin: Int, end: Int) { (self.begin, self.end) = (begin, end) }
+  }
+
+  package struct Preferences: Codable, Sendable, Hashable {
+    package var minimumStepPermille: Int64
+    package var settleSeconds: Int64
+    package var dailyLimit: Int
+    package var quietHours: QuietHours?
+  }
+
+  package var email: String
+  package var givenName: String
+  package var surname: String
+  package var nickname: String
+  package var language: String
+  package var timeZone: String
+  package var rule: RuleData
+  package var preferences: Preferences
+  package var sendsEmail: Bool
+}
+
+/// A change of the profile; what is nil stays as it is.
+package struct ProfileChangeData: Codable, Sendable, Hashable {
+  package var givenName: String?
+  package var surname: String?
+  package var nickname: String?
+  package var language: Language?
+  package var timeZone: String?
+  package var rule: RuleData?
+  package var preferences: PreferencesChangeData?
+  package var sendsEmail: Bool?
+
+  package init() {}
+}
+
+/// A change of the notification preferences; what is nil stays as it is.
+package struct PreferencesChangeData: Codable, Sendable, Hashable {
+  package var dailyLimit: Int?
+  package var quietHours: ProfileData.QuietHours?
+  /// Whether to remove the quiet hours.
+  package var hasNoQuietHours: Bool?
+
+  package init() {}
+}
+
+/// A registered device.
+package struct DeviceData: Codable, Sendable, Identifiable, Hashable {
+  package var id: String
+  package var kind: String
+  package var name: String
+  package var language: String
+  package var registered: Int64
+}
+
+/// A notification that was sent to the user.
+package struct NoticeData: Codable, Sendable, Identifiable, Hashable {
+  package var id: String
+  package var kind: String
+  package var product: Int64?
+  package var title: String
+  package var text: String
+  package var at: Int64
+}
+
+/// The data of a registration.
+package struct RegistrationData: Codable, Sendable, Hashable {
+  package var email = ""
+  package var password = ""
+  package var givenName = ""
+  package var surname = ""
+  package var nickname = ""
+  package var acceptsTerms = false
+
+  package init() {}
+}
+
+/// The tokens of a session.
+package struct TokensData: Codable, Sendable, Hashable {
+  package var accessToken: String
+  /// The lifetime of the access token in seconds.
+  package var expiresIn: Int
+  /// Works once.
+  package var refreshToken: String
+
+  package init(accessToken: String, expiresIn: Int, refreshToken: String) {
+    self.accessToken = accessToken
+    self.expiresIn = expiresIn
+    self.refreshToken = refreshToken
+  }
+}

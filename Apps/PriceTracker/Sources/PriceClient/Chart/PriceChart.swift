@@ -1,0 +1,146 @@
+package import PriceDomain
+
+/// The history of a price as a chart, a list and a sentence.
+package struct PriceChart: Sendable, Hashable, Codable {
+  /// A point of the line.
+  package struct Point: Sendable, Hashable, Codable, Identifiable {
+    /// Its place in the chart.
+    package let id: Int
+    package let at: Moment
+    package let price: Price
+    /// The line between points of different runs is interrupted: the product could not be bought.
+    package let run: Int
+
+    /// The amount in units of the currency: 24.99.
+    package var amount: Double { PriceChart.amount(price) }
+  }
+
+  /// A row of the history.
+  package struct Row: Sendable, Hashable, Codable, Identifiable {
+    package let id: Int
+    package let from: Moment
+    /// Nil while it could not be bought.
+    package let price: Price?
+    package let trend: PriceChange.Trend
+    package let percent: Int
+    /// Whether there is nothing before it to compare with.
+    package let isFirst: Bool
+  }
+
+  /// The points in the order of time, in the currency of the latest price.
+  package let points: [Point]
+  /// The rows, the latest first, in all currencies.
+  package let rows: [Row]
+  package let lowest: Price?
+  package let highest: Price?
+  /// Where the lowest and the highest price were first reached.
+  package let lowestPoint: Point?
+  package let highestPoint: Point?
+
+  /// Creates the chart of a history.
+  ///
+  /// - Parameters:
+  ///   - periods: The periods, the latest first, as the API has them.
+  ///   - lowest: The lowest price of the whole history, of which the periods may be a part.
+  ///   - highest: The highest price.
+  package init(_ periods: [PeriodData], lowest: Price? = nil, highest: Price? = nil) {
+    let currency = periods.lazy.compactMap { $0.price?.price?.currency }.first
+    let points = Self.points(periods, currency)
+    self.points = points
+    rows = Self.rows(periods)
+    // NB: `min` and `max` return the last of equal elements in different ways; the first counts.
+    let low = points.min { ($0.price.minorUnits, $0.id) < ($1.price.minorUnits, $1.id) }
+    let high = points.max { ($0.price.minorUnits, -$0.id) < ($1.price.minorUnits, -$1.id) }
+    let (least, most) = (lowest ?? low?.price, highest ?? high?.price)
+    (self.lowest, self.highest) = (least, most)
+    lowestPoint = low.flatMap { $0.price == least ? $0 : nil }
+    highestPoint = high.flatMap { $0.price == most ? $0 : nil }
+  }
+
+  /// Whether there is a line to draw.
+  package var isEmpty: Bool { points.isEmpty }
+
+  /// The amounts of the vertical axis, with a tenth of the range above and below; never empty.
+  package var domain: ClosedRange<Double> {
+    guard let low = points.map(\.amount).min(), let high = points.map(\.amount).max() else {
+      return 0...1
+    }
+    let margin = high > low ? (high - low) / 10 : max(high / 10, 0.01)
+    return max(0, low - margin)...(high + margin)
+  }
+
+  /// At most `count` points for a small picture, which keep the first, the last, the lowest and the
+  /// highest.
+  package func sample(_ count: Int) -> [Point] {
+    guard points.count > count, count >= 4, let first = points.first, let last = points.last else {
+      return points
+    }
+    var kept = Set([first.id, last.id])
+    if let low = points.min(by: { $0.price.minorUnits < $1.price.minorUnits }) {
+      kept.insert(low.id)
+    }
+    if let high = points.max(by: { $0.price.minorUnits < $1.price.minorUnits }) {
+      kept.insert(high.id)
+    }
+    let free = count - kept.count
+    for step in 0..<free {
+      kept.insert(points[(step + 1) * (points.count - 1) / (free + 1)].id)
+    }
+    return points.filter { kept.contains($0.id) }
+  }
+
+  /// The chart in a sentence, for screen readers and as the caption; `time` formats a moment.
+  package func summary(in language: Language, time: (Moment) -> String) -> String {
+    guard let first = points.first, let last = points.last, let lowest, let highest else {
+      return ClientWord("There is no price yet.", "Noch gibt es keinen Preis.").text(language)
+    }
+    let (from, to) = (first.price.text(in: language), last.price.text(in: language))
+    guard first.price != last.price || lowest != highest else {
+      return ClientWord(
+        "\(to) since \(time(first.at)).", "\(to) seit \(time(first.at))."
+      ).text(language)
+    }
+    let (low, high) = (lowest.text(in: language), highest.text(in: language))
+    return ClientWord(
+      "From \(from) (\(time(first.at))) to \(to) (\(time(last.at))); lowest \(low), highest "
+        + "\(high).",
+      "Von \(from) (\(time(first.at))) auf \(to) (\(time(last.at))); Tiefstpreis \(low), "
+        + "Höchstpreis \(high)."
+    ).text(language)
+  }
+
+  package static func amount(_ price: Price) -> Double {
+    Double(price.minorUnits) / Double(price.currency.minorUnitsPerUnit)
+  }
+
+  // MARK: Building
+
+  private static func points(_ periods: [PeriodData], _ currency: Currency?) -> [Point] {
+    var points: [Point] = []
+    var (run, isOpen) = (0, false)
+    for period in periods.reversed() {
+      guard let price = period.price?.price, price.currency == currency else {
+        if isOpen { run += 1 }
+        isOpen = false
+        continue
+      }
+      isOpen = true
+      let ends = period.first == period.last ? [period.first] : [period.first, period.last]
+      for end in ends {
+        points.append(Point(id: points.count, at: Moment(end), price: price, run: run))
+      }
+    }
+    return points
+  }
+
+  private static func rows(_ periods: [PeriodData]) -> [Row] {
+    periods.enumerated().map { place, period in
+      // The price before a time without one is still the one to compare with.
+      let before = periods.dropFirst(place + 1).lazy.compactMap { $0.price?.price }.first
+      let change = PriceChange(from: before, to: period.price?.price)
+      return Row(
+        id: periods.count - place, from: Moment(period.first), price: period.price?.price,
+        trend: change.trend, percent: change.percent, isFirst: before == nil)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package import Foundation
+
+/// The addresses that open the app: of widgets, notifications and the share extension.
+package enum AppLinks {
+  /// The app's URL scheme.
+  package static let scheme = "pricetracker"
+
+  package static let home = address("home")
+
+  package static func product(_ id: Int64) -> URL { address("products/\(id)") }
+
+  /// The product that a notification is about; nil for one without, such as a test.
+  ///
+  /// The service puts it into the payload as `product`.
+  package static func product(ofNotification payload: [AnyHashable: Any]) -> Int64? {
+    let value = payload["product"]
+    let number = (value as? String).flatMap { Int64($0) } ?? (value as? Int64)
+    return number.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private static func address(_ path: String) -> URL {
+    URL(string: "\(scheme)://\(path)") ?? URL(fileURLWithPath: "/")
+  }
+}

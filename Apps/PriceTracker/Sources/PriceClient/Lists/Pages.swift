@@ -1,0 +1,75 @@
+/// A list that grows while the user scrolls, as a value: what is shown, and what to load next.
+///
+/// ```swift
+/// var pages = Pages<ProductItem>()
+/// if let request = pages.begin() { … pages.finish(request, page) }
+/// ```
+package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// A page that is to be loaded.
+  package struct Request: Sendable, Equatable {
+    package let cursor: String?
+    let generation: Int
+  }
+
+  package enum State: Sendable, Equatable {
+    /// More can be loaded.
+    case ready
+    case loading
+    /// The last page has been loaded.
+    case complete
+    /// The last page could not be loaded; ``Pages/begin()`` tries again.
+    case failed(ClientError)
+  }
+
+  /// The items, each ID once.
+  package private(set) var items: [Item] = []
+  package private(set) var state = State.ready
+  /// How many items before the end the next page is loaded.
+  package let margin: Int
+  private var next: String?
+  private var generation = 0
+  private var ids: Set<Item.ID> = []
+
+  package init(margin: Int = 5) { self.margin = margin }
+
+  /// Whether the next page is to be loaded because an item has come into view.
+  package func wantsMore(showing id: Item.ID) -> Bool {
+    guard state == .ready else { return false }
+    return items.suffix(margin).contains { $0.id == id }
+  }
+
+  /// Begins the next page; nil while one is on its way, and at the end.
+  package mutating func begin() -> Request? {
+    switch state {
+    case .loading, .complete: return nil
+    case .ready, .failed:
+      state = .loading
+      return Request(cursor: next, generation: generation)
+    }
+  }
+
+  /// Adds a page; one that was requested before the last reset is dropped.
+  ///
+  /// A list changes while one scrolls, so an item may come twice: it stays at its first place.
+  package mutating func finish(_ request: Request, _ page: PageData<Item>)
+  where Item: Codable {
+    guard request.generation == generation else { return }
+    items += page.items.filter { ids.insert($0.id).inserted }
+    // NB: a cursor that leads to itself would load the same page for ever.
+    let isStuck = page.next != nil && page.next == request.cursor
+    next = page.next
+    state = page.next == nil || isStuck ? .complete : .ready
+  }
+
+  /// Marks a page as failed.
+  package mutating func fail(_ request: Request, _ error: ClientError) {
+    guard request.generation == generation else { return }
+    state = error == .cancelled ? .ready : .failed(error)
+  }
+
+  /// Starts from the beginning, for example with another filter.
+  package mutating func reset() {
+    generation += 1
+    (items, ids, next, state) = ([], [], nil, .ready)
+  }
+}

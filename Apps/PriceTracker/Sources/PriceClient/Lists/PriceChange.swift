@@ -1,0 +1,45 @@
+package import PriceDomain
+
+/// How a price has moved since the one before.
+package struct PriceChange: Sendable, Hashable {
+  package enum Trend: String, Sendable, Codable {
+    case down, up, flat
+  }
+
+  package let trend: Trend
+  /// The size of the change in whole percent of the earlier price, rounded down; 0 if flat.
+  package let percent: Int
+
+  /// Compares two prices; without one of them, and between currencies, there is no change.
+  package init(from before: Price?, to now: Price?) {
+    guard let before, let now, before.currency == now.currency, before != now else {
+      (trend, percent) = (.flat, 0)
+      return
+    }
+    trend = now.minorUnits < before.minorUnits ? .down : .up
+    let difference = Double(now.minorUnits) - Double(before.minorUnits)
+    let base = Double(max(1, before.minorUnits))
+    percent = Int(min(abs(difference) * 100 / base, 999_999))
+  }
+
+  /// The change in words, such as `12% lower`; never only a color or an arrow.
+  package func text(in language: Language) -> String {
+    let word =
+      switch trend {
+      case .down: ClientWord("lower", "billiger")
+      case .up: ClientWord("higher", "teurer")
+      case .flat: ClientWord("unchanged", "unverändert")
+      }
+    guard trend != .flat, percent > 0 else { return word.text(language) }
+    return "\(percent)\(language == .german ? "\u{A0}" : "")% \(word.text(language))"
+  }
+
+  /// The symbol of the lists: an arrow down or up, or a dash.
+  package var symbol: String {
+    switch trend {
+    case .down: "▼"
+    case .up: "▲"
+    case .flat: "–"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import Foundation
+package import PriceDomain
+
+/// Formats prices and times of products.
+package struct ProductTexts: Sendable {
+  package let language: Language
+  private let zone: TimeZone
+
+  package init(_ language: Language, zone: TimeZone = .current) {
+    (self.language, self.zone) = (language, zone)
+  }
+
+  /// A price, or that there is none, or that the product is sold out.
+  package func price(_ price: Price?, _ stock: Stock = .inStock) -> String {
+    if stock == .outOfStock { return ClientWord("Sold out", "Ausverkauft").text(language) }
+    return price?.text(in: language)
+      ?? ClientWord("No price yet", "Noch kein Preis").text(language)
+  }
+
+  /// The lowest and the highest price; nil without them.
+  package func range(_ lowest: Price?, _ highest: Price?) -> String? {
+    guard let lowest, let highest else { return nil }
+    let (low, high) = (lowest.text(in: language), highest.text(in: language))
+    return ClientWord("Lowest \(low), highest \(high)", "Tiefst \(low), höchst \(high)")
+      .text(language)
+  }
+
+  /// A date and time, such as `27 Nov 2026 at 14:05`.
+  package func time(_ moment: Moment) -> String {
+    var style = Date.FormatStyle(
+      date: .abbreviated, time: .shortened,
+      locale: Locale(identifier: language == .german ? "de_DE" : "en_GB"))
+    style.timeZone = zone
+    return Date(timeIntervalSince1970: TimeInterval(moment.seconds)).formatted(style)
+  }
+}
+
+extension Language {
+  /// The first of a user's preferred languages that the app has; English without one.
+  package init(preferred: [String]) {
+    for language in preferred {
+      let code = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+      guard let known = Language(rawValue: code) else { continue }
+      self = known
+      return
+    }
+    self = .english
+  }
+}

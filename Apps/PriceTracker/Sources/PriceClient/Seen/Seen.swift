@@ -1,0 +1,17 @@
+package import PriceDomain
+
+/// A value, and since when it is known if it was not read just now.
+package struct Seen<Value: Sendable>: Sendable {
+  package let value: Value
+  /// When it was read; nil if it is current.
+  package let since: Moment?
+
+  package init(value: Value, since: Moment?) {
+    (self.value, self.since) = (value, since)
+  }
+
+  /// Transforms the value.
+  package func map<Other>(_ transform: (Value) -> Other) -> Seen<Other> {
+    Seen<Other>(value: transform(value), since: since)
+  }
+}

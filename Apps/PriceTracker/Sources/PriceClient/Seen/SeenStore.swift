@@ -1,0 +1,105 @@
+package import Foundation
+
+/// What the user has seen, for reading it without a connection: the last responses of reads.
+///
+/// The files are in one folder, each with the target, the time and the response. The oldest go when
+/// there are more than `capacity`. A damaged file is as good as none.
+package actor SeenStore {
+  /// A response and when it was received, in seconds since 1970.
+  package struct Entry: Codable, Sendable, Equatable {
+    package var target: String
+    package var at: Int64
+    package var body: [UInt8]
+  }
+
+  private let folder: URL
+  private let capacity: Int
+  private let maximumBytes: Int
+  private let now: @Sendable () -> Int64
+  /// The targets in the order of their last use, the latest last; nil until the folder is read.
+  private var order: [String]?
+  /// Changes when everything is forgotten: what was requested before is not kept after it.
+  private(set) var ticket = 0
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder of its own; created when it is needed.
+  ///   - capacity: The number of responses that are kept.
+  ///   - maximumBytes: The size above which a response is not kept.
+  ///   - now: The clock, in seconds since 1970.
+  package init(
+    folder: URL, capacity: Int = 200, maximumBytes: Int = 1 << 20,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    self.folder = folder
+    self.capacity = capacity
+    self.maximumBytes = maximumBytes
+    self.now = now
+  }
+
+  /// Keeps a response that was requested when the store had a ticket.
+  func keep(_ body: [UInt8], _ target: String, _ ticket: Int) {
+    guard ticket == self.ticket, body.count <= maximumBytes else { return }
+    var names = known()
+    let name = Self.name(target)
+    let entry = Entry(target: target, at: now(), body: body)
+    guard let data = try? PropertyListEncoder.binary.encode(entry) else { return }
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // A full disk only means that less can be read offline.
+    guard (try? data.write(to: folder.appendingPathComponent(name), options: .atomic)) != nil
+    else { return }
+    names.removeAll { $0 == name }
+    names.append(name)
+    while names.count > capacity {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(names.removeFirst()))
+    }
+    order = names
+  }
+
+  /// Returns what was kept of a target.
+  func entry(_ target: String) -> Entry? {
+    let file = folder.appendingPathComponent(Self.name(target))
+    guard let data = try? Data(contentsOf: file),
+      let entry = try? PropertyListDecoder().decode(Entry.self, from: data),
+      entry.target == target
+    else { return nil }
+    return entry
+  }
+
+  /// Removes everything, for example because another user signs in.
+  package func forgetAll() {
+    ticket += 1
+    try? FileManager.default.removeItem(at: folder)
+    order = []
+  }
+
+  private func known() -> [String] {
+    if let order { return order }
+    let files =
+      (try? FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
+    let dated = files.map { file in
+      let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+      return (file.lastPathComponent, values?.contentModificationDate ?? .distantPast)
+    }
+    return dated.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  /// Returns a file name for a target: FNV-1a in 64 bits.
+  ///
+  /// A collision costs an entry, because the target is compared.
+  private static func name(_ target: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in target.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
+  }
+}
+
+extension PropertyListEncoder {
+  fileprivate static var binary: PropertyListEncoder {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return encoder
+  }
+}

@@ -1,0 +1,59 @@
+/// Sends the requests of the client; `URLSession` in apps, memory in tests.
+package protocol ClientTransport: Sendable {
+  /// Sends a request.
+  ///
+  /// - Returns: The response, whatever its status.
+  /// - Throws: ``TransportFault`` if there is no response.
+  func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse
+}
+
+/// An HTTP request.
+package struct ClientRequest: Sendable, Equatable {
+  /// The methods that the API has.
+  package enum Method: String, Sendable {
+    case delete = "DELETE"
+    case get = "GET"
+    case patch = "PATCH"
+    case post = "POST"
+    case put = "PUT"
+  }
+
+  package var method: Method
+  package var url: String
+  package var headers: [String: String]
+  package var body: [UInt8]
+
+  package init(
+    _ method: Method, _ url: String, headers: [String: String] = [:], body: [UInt8] = []
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// An HTTP response; the names of its headers are in lower case.
+package struct ClientResponse: Sendable, Equatable {
+  package var status: Int
+  package var headers: [String: String]
+  package var body: [UInt8]
+
+  package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Why there was no response.
+package enum TransportFault: String, Error, Sendable {
+  /// There is no connection, or it was lost.
+  case offline
+  /// The server did not respond in time.
+  case timedOut
+  /// The request was cancelled, because its screen is gone.
+  case cancelled
+  /// The connection is not secure, or the address is invalid.
+  case refused
+}

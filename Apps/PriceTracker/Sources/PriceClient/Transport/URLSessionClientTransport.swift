@@ -1,0 +1,62 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  package import FoundationNetworking
+#else
+  package import Foundation
+#endif
+
+/// Sends requests with a `URLSession`.
+package struct URLSessionClientTransport: ClientTransport {
+  private let session: URLSession
+
+  /// Creates a transport.
+  ///
+  /// - Parameter session: The session; the default one keeps neither cookies nor responses, because
+  ///   the client keeps what it needs itself.
+  package init(session: URLSession = URLSession(configuration: Self.configuration)) {
+    self.session = session
+  }
+
+  /// A configuration with a time limit of 30 s for a request.
+  package static var configuration: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 30
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    return configuration
+  }
+
+  package func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse {
+    guard let url = URL(string: request.url) else { throw .refused }
+    var sent = URLRequest(url: url)
+    sent.httpMethod = request.method.rawValue
+    for (name, value) in request.headers { sent.setValue(value, forHTTPHeaderField: name) }
+    if !request.body.isEmpty { sent.httpBody = Data(request.body) }
+    do {
+      let (data, response) = try await session.data(for: sent)
+      guard let response = response as? HTTPURLResponse else { throw TransportFault.refused }
+      var headers: [String: String] = [:]
+      for case (let name as String, let value as String) in response.allHeaderFields {
+        headers[name.lowercased()] = value
+      }
+      return ClientResponse(status: response.statusCode, headers: headers, body: Array(data))
+    } catch let fault as TransportFault {
+      throw fault
+    } catch {
+      throw Self.fault(error)
+    }
+  }
+
+  private static func fault(_ error: any Error) -> TransportFault {
+    if error is CancellationError { return .cancelled }
+    switch (error as? URLError)?.code {
+    case .cancelled?: return .cancelled
+    case .timedOut?: return .timedOut
+    case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
+      .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .badURL?,
+      .unsupportedURL?, .appTransportSecurityRequiresSecureConnection?:
+      return .refused
+    default: return .offline
+    }
+  }
+}

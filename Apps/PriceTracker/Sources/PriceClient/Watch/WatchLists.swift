@@ -1,0 +1,116 @@
+package import Foundation
+package import PriceDomain
+
+/// The three lists of the watch.
+package enum WatchSection: String, Sendable, CaseIterable, Identifiable {
+  case mostTracked, biggestDrops, tracked
+
+  package var id: String { rawValue }
+  /// The number of products of a section.
+  package static let length = 10
+
+  package func title(in language: Language) -> String {
+    switch self {
+    case .mostTracked: ClientWord("Most tracked", "Am meisten beobachtet").text(language)
+    case .biggestDrops: ClientWord("Biggest drops", "Am stärksten gefallen").text(language)
+    case .tracked: ClientWord("Tracked", "Beobachtet").text(language)
+    }
+  }
+
+  /// The list of the API; the tracked products come from the phone instead.
+  package var list: ListName? {
+    switch self {
+    case .mostTracked: .mostTracked
+    case .biggestDrops: .lastPriceDropPercentage
+    case .tracked: nil
+    }
+  }
+}
+
+/// A row of the watch's lists: name, price, and a symbol in green, red or orange.
+package struct WatchRow: Sendable, Hashable, Identifiable {
+  package let id: Int64
+  package let name: String
+  package let price: String
+  package let trend: PriceChange.Trend
+  package let symbol: String
+  /// Everything for screen readers, because a color tells them nothing.
+  package let label: String
+
+  package init(_ item: ProductItem, in language: Language) {
+    id = item.id
+    name = item.name
+    price = ProductTexts(language).price(item.price?.price, item.stock)
+    trend = item.change.trend
+    symbol = item.change.symbol
+    label = "\(item.name), \(price), \(item.change.text(in: language))"
+  }
+}
+
+/// A product as the watch shows it.
+package struct WatchProduct: Sendable, Hashable, Identifiable {
+  package let id: Int64
+  package let name: String
+  package let category: String
+  package let price: String
+  /// How much cheaper it is than before; nil if it is not.
+  package let discount: String?
+  package let lowest: String
+  package let highest: String
+  /// At most three pictures.
+  package let images: [URL]
+
+  package init(_ product: ProductData, in language: Language) {
+    let texts = ProductTexts(language)
+    id = product.id
+    name = product.name
+    category = product.category.last ?? ""
+    price = texts.price(product.price?.price, product.stock)
+    let change = product.change
+    discount = change.trend == .down && change.percent > 0 ? change.text(in: language) : nil
+    lowest = texts.price(product.lowest?.price)
+    highest = texts.price(product.highest?.price)
+    images = product.images.prefix(3).compactMap { ImageAddress.url($0) }
+  }
+}
+
+/// What the phone sends to the watch: the user's tracked products.
+///
+/// The watch has no session of its own (decision 0119).
+package struct WatchContext: Codable, Sendable, Hashable {
+  /// The key of the context in the dictionary of `WCSession`.
+  package static let key = "tracked"
+
+  package var isSignedIn: Bool
+  package var products: [ProductItem]
+
+  package init(isSignedIn: Bool, products: [ProductItem]) {
+    self.isSignedIn = isSignedIn
+    // A context has a limit of 65,536 bytes.
+    self.products = Array(products.prefix(50))
+  }
+
+  /// The dictionary to send.
+  package var dictionary: [String: Any] {
+    (try? JSONEncoder().encode(self)).map { [Self.key: $0] } ?? [:]
+  }
+
+  /// Reads a received dictionary; nil if it has none that this version can read.
+  package init?(_ dictionary: [String: Any]) {
+    guard let data = dictionary[Self.key] as? Data,
+      let context = try? JSONDecoder().decode(WatchContext.self, from: data)
+    else { return nil }
+    self = context
+  }
+}
+
+/// The addresses of pictures, which come from shops' pages.
+package enum ImageAddress {
+  /// Returns the URL of a picture; nil if it is not https.
+  package static func url(_ text: String?) -> URL? {
+    guard let text, let url = URL(string: text), url.scheme?.lowercased() == "https",
+      url.host() != nil
+    else { return nil }
+    return url
+  }
+}

@@ -1,0 +1,80 @@
+import Observation
+package import PriceDomain
+
+/// The lists and the product of the watch.
+@MainActor @Observable
+package final class WatchModel {
+  package let language: Language
+  /// What the phone has sent; nil before that.
+  package private(set) var context: WatchContext?
+  /// Keeps the link to the phone.
+  package var link: AnyObject?
+  private let api: PriceAPI
+  private var items: [WatchSection: [ProductItem]] = [:]
+  private var errors: [WatchSection: ClientError] = [:]
+  private var products: [Int64: WatchProduct] = [:]
+  private var productError: ClientError?
+
+  package init(_ api: PriceAPI, language: Language) {
+    (self.api, self.language) = (api, language)
+  }
+
+  package var words: WatchWords { WatchWords(language) }
+
+  /// The sections; the tracked products only for a user who is logged in on the phone.
+  package var sections: [WatchSection] {
+    context?.isSignedIn == true ? WatchSection.allCases : [.mostTracked, .biggestDrops]
+  }
+
+  /// Takes what the phone has sent.
+  package func receive(_ context: WatchContext) { self.context = context }
+
+  package func rows(of section: WatchSection) -> [WatchRow] {
+    let shown = section == .tracked ? context?.products : items[section]
+    return (shown ?? []).map { WatchRow($0, in: language) }
+  }
+
+  /// What to show below the rows: that there are none, or why; nil while there is nothing to say.
+  package func message(of section: WatchSection) -> String? {
+    if let error = errors[section] { return error.text(in: language) }
+    let isKnown = section == .tracked ? context != nil : items[section] != nil
+    guard isKnown, rows(of: section).isEmpty else { return nil }
+    return ClientWord("Nothing here yet.", "Hier ist noch nichts.").text(language)
+  }
+
+  /// Reads a section; a list that is shown stays when that fails.
+  package func load(_ section: WatchSection) async {
+    guard let list = section.list else { return }
+    do {
+      items[section] = try await api.list(list, limit: WatchSection.length).value.items
+      errors[section] = nil
+    } catch {
+      if error != .cancelled { errors[section] = error }
+    }
+  }
+
+  package func product(_ id: Int64) -> WatchProduct? { products[id] }
+
+  /// Why the product is not shown; nil while it loads.
+  package var productMessage: String? { productError?.text(in: language) }
+
+  package func loadProduct(_ id: Int64) async {
+    productError = nil
+    do {
+      products[id] = WatchProduct(try await api.product(id).value, in: language)
+    } catch {
+      if error != .cancelled { productError = error }
+    }
+  }
+}
+
+/// The texts beside a product's prices.
+package struct WatchWords: Sendable {
+  package let lowest: String
+  package let highest: String
+
+  package init(_ language: Language) {
+    lowest = ClientWord("Lowest", "Tiefstpreis").text(language)
+    highest = ClientWord("Highest", "Höchstpreis").text(language)
+  }
+}

@@ -1,0 +1,63 @@
+package import PriceDomain
+
+/// Makes snapshots from the API.
+package struct WidgetLoader: Sendable {
+  private let api: PriceAPI
+  private let now: @Sendable () -> Moment
+
+  package init(_ api: PriceAPI, now: @escaping @Sendable () -> Moment) {
+    (self.api, self.now) = (api, now)
+  }
+
+  /// Reads the products of a user, or for guests and for users who track nothing the most tracked.
+  ///
+  /// - Throws: ``ClientError`` if the list cannot be read; a product whose history cannot be read
+  ///   has no line.
+  package func load() async throws(ClientError) -> WidgetSnapshot {
+    var items: [ProductItem] = []
+    if await api.session.isSignedIn {
+      items = try await api.tracked(limit: WidgetSnapshot.productCount).value.items
+    }
+    let isTracked = !items.isEmpty
+    if !isTracked {
+      items = try await api.list(.mostTracked, limit: WidgetSnapshot.productCount).value.items
+    }
+    var products: [WidgetSnapshot.Product] = []
+    for item in items {
+      products.append(.init(item, try await chart(item.id, item.lowest, item.highest)))
+    }
+    return WidgetSnapshot(at: now(), isTracked: isTracked, products: products)
+  }
+
+  /// Reads the prices of a snapshot's products again, without the user's token.
+  ///
+  /// - Returns: The snapshot with what could be read; nil if nothing could.
+  package func refreshed(_ old: WidgetSnapshot) async -> WidgetSnapshot? {
+    var snapshot = old
+    var hasRead = false
+    for index in old.products.indices {
+      let id = old.products[index].id
+      guard let seen = try? await api.product(id), seen.since == nil else { continue }
+      let product = seen.value
+      let chart = try? await chart(id, product.lowest, product.highest)
+      snapshot.products[index] = .init(product, chart ?? nil)
+      if chart == nil { snapshot.products[index].points = old.products[index].points }
+      hasRead = true
+    }
+    guard hasRead else { return nil }
+    snapshot.at = now()
+    return snapshot
+  }
+
+  private func chart(
+    _ id: Int64, _ lowest: PriceData?, _ highest: PriceData?
+  ) async throws(ClientError) -> PriceChart? {
+    do {
+      let history = try await api.history(id).value.items
+      return PriceChart(history, lowest: lowest?.price, highest: highest?.price)
+    } catch {
+      if error == .cancelled { throw error }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// Parses the price formats of stores worldwide: `$1,234.56`, `1.234,56 €`, `￥1,234`, `₹1,23,456`,
+/// `CHF 1’299.–`, `5.182 €`, `12€99`.
+public struct PriceNotation: Sendable {
+  /// The store's currency, for symbols that several currencies share and for prices without a
+  /// symbol.
+  public let expected: Currency?
+
+  /// Creates a parser for a store with this currency.
+  public init(expected: Currency? = nil) { self.expected = expected }
+
+  /// The maximum length of a text.
+  static let longest = 200
+
+  /// The only price in a text; percentages are skipped.
+  public func price(in text: String) throws(PriceTextError) -> Price {
+    // Counting stops early, because the text may be a whole page.
+    guard text.unicodeScalars.prefix(Self.longest + 1).count <= Self.longest else {
+      throw .tooLong
+    }
+    let scalars = PriceCharacters.normalized(text)
+    guard scalars.contains(where: { $0 != " " }) else { throw .empty }
+    var found: Price?
+    for token in Self.numbers(in: scalars) {
+      if Self.isNegative(token, in: scalars) { throw .negative }
+      let currency = try currency(beside: token, in: scalars)
+      let price = Price(try token.minorUnits(digits: currency.minorDigits), currency)
+      if let found, found != price {
+        throw found.currency == price.currency ? .severalPrices : .severalCurrencies
+      }
+      found = price
+    }
+    guard let found else { throw .noNumber }
+    return found
+  }
+
+  /// A machine-written price, as in structured data: a point or a comma before the decimals.
+  ///
+  /// - `isNumber`: whether it was a JSON number, which has no thousands separators.
+  public func price(
+    machine text: String, currency: Currency, isNumber: Bool = false
+  ) throws(PriceTextError) -> Price {
+    guard text.unicodeScalars.prefix(Self.longest + 1).count <= Self.longest else {
+      throw .tooLong
+    }
+    let scalars = PriceCharacters.normalized(text).filter { $0 != " " }
+    guard let first = scalars.first else { throw .empty }
+    if first == "-" { throw .negative }
+    let parts = scalars.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    let isPlain = parts.allSatisfy { $0.allSatisfy(\.isPriceDigit) } && parts[0].count > 0
+    guard isPlain, parts.count <= 2 else {
+      return try PriceNotation(expected: currency).price(in: text)
+    }
+    let fraction = parts.count == 2 ? Array(parts[1]) : []
+    let digits = currency.minorDigits
+    if fraction.count == 3, digits != 3, !isNumber { throw .ambiguousNumber }
+    let units = try Self.rounded(Array(parts[0]), fraction, digits: digits)
+    return Price(units, currency)
+  }
+
+  /// NB: more digits than the currency has are floating-point noise.
+  private static func rounded(
+    _ whole: [Unicode.Scalar], _ fraction: [Unicode.Scalar], digits: Int
+  ) throws(PriceTextError) -> Int64 {
+    let units = try NumberToken.amount(whole, Array(fraction.prefix(digits)), digits: digits)
+    guard let next = fraction.dropFirst(digits).first else { return units }
+    return next.value >= 0x35 ? units + 1 : units
+  }
+
+  private static func numbers(in scalars: [Unicode.Scalar]) -> [NumberToken] {
+    var tokens: [NumberToken] = []
+    var at = 0
+    while at < scalars.count {
+      guard scalars[at].isPriceDigit else {
+        at += 1
+        continue
+      }
+      let token = NumberToken(in: scalars, at: at)
+      if !isPercentage(token, in: scalars) { tokens.append(token) }
+      at = max(token.range.upperBound, at + 1)
+    }
+    return tokens
+  }
+
+  private static func isPercentage(_ token: NumberToken, in scalars: [Unicode.Scalar]) -> Bool {
+    let rest = scalars[token.range.upperBound...].drop { $0 == " " }
+    if rest.first == "%" { return true }
+    let word = String(String.UnicodeScalarView(rest.prefix(7))).lowercased()
+    return word.hasPrefix("percent") || word.hasPrefix("prozent")
+  }
+
+  /// `-5 €` and `-$5`, but neither `10-20` nor `from - 5`.
+  private static func isNegative(_ token: NumberToken, in scalars: [Unicode.Scalar]) -> Bool {
+    var at = token.range.lowerBound - 1
+    while at >= 0, scalars[at] != "-", !scalars[at].isPriceDigit, scalars[at] != " " { at -= 1 }
+    guard at >= 0, scalars[at] == "-" else { return false }
+    return at == 0 || scalars[at - 1] == " " || scalars[at - 1] == "("
+  }
+
+  private func currency(
+    beside token: NumberToken, in scalars: [Unicode.Scalar]
+  ) throws(PriceTextError) -> Currency {
+    let before = scalars[..<token.range.lowerBound].reversed().drop { $0 == " " }.prefix(8)
+    let after = scalars[token.range.upperBound...].drop { $0 == " " }
+    var signs = [
+      CurrencySigns.sign(ending: before.reversed()), CurrencySigns.sign(beginning: after),
+    ].compactMap { $0 }
+    if token.centsBehindSign != nil {
+      let inside = scalars[token.range].drop { $0.isPriceDigit || $0 == "'" }
+      signs.append(contentsOf: [CurrencySigns.sign(beginning: inside)].compactMap { $0 })
+    }
+    guard var candidates = signs.first?.currencies else {
+      guard let expected else { throw .noCurrency }
+      return expected
+    }
+    for sign in signs.dropFirst() {
+      candidates = candidates.filter { sign.currencies.contains($0) }
+    }
+    guard let first = candidates.first else { throw .severalCurrencies }
+    if let expected, candidates.contains(expected) { return expected }
+    guard candidates.count == 1 || signs.contains(where: \.hasDefault) else {
+      throw .ambiguousCurrency
+    }
+    return first
+  }
+}

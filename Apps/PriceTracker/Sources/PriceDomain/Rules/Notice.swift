@@ -1,0 +1,90 @@
+/// A notification about a product, with its reasons.
+public struct Notice: Hashable, Sendable, Codable {
+  /// The reasons, the most important first.
+  public enum Reason: String, Sendable, Codable, CaseIterable {
+    /// Available again.
+    case backInStock
+    /// At or below the target already when the rule was saved.
+    case alreadyBelow
+    /// Dropped to the target.
+    case targetReached
+    /// Below the target, and lower than at the last notification.
+    case furtherFall
+    /// Dropped.
+    case fall
+    /// Rose.
+    case rise
+    /// The lowest price since tracking began.
+    case lowest
+  }
+
+  /// The reasons.
+  public let reasons: [Reason]
+  /// The price.
+  public let price: Price
+  /// The price at the last notification, or when the rule was saved.
+  public let before: Price?
+  /// The start of tracking.
+  public let trackedSince: Moment?
+
+  /// The notification's text: `Now €19.99, 20% less than €24.99. …`.
+  public func text(in language: Language, utcOffset: Int = 0) -> String {
+    var sentences: [String] = []
+    let now = price.text(in: language)
+    let change = change(in: language)
+    switch language {
+    case .english:
+      if reasons.contains(.backInStock) { sentences.append("Back in stock.") }
+      if reasons.contains(.alreadyBelow) {
+        sentences.append("It is at or below your target already.")
+      }
+      sentences.append("Now \(now)\(change).")
+    case .german:
+      if reasons.contains(.backInStock) { sentences.append("Wieder lieferbar.") }
+      if reasons.contains(.alreadyBelow) {
+        sentences.append("Dein Zielpreis ist schon erreicht.")
+      }
+      sentences.append("Jetzt \(now)\(change).")
+    }
+    if reasons.contains(.lowest), let trackedSince {
+      sentences.append(Self.lowest(since: trackedSince, in: language, utcOffset: utcOffset))
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  private func change(in language: Language) -> String {
+    guard let before, before != price, before.currency == price.currency else { return "" }
+    let old = before.text(in: language)
+    let isFall = price.minorUnits < before.minorUnits
+    let percent = price.percentBelow(before) ?? 0
+    switch language {
+    case .english:
+      if percent > 0 { return ", \(percent)% less than \(old)" }
+      return isFall ? ", down from \(old)" : ", up from \(old)"
+    case .german:
+      if percent > 0 { return ", \(percent)\u{A0}% weniger als \(old)" }
+      return isFall ? ", vorher \(old)" : ", teurer als vorher (\(old))"
+    }
+  }
+
+  /// Includes the start date, because earlier prices are not known.
+  private static func lowest(
+    since moment: Moment, in language: Language, utcOffset: Int
+  ) -> String {
+    let (year, month, day) = moment.date(utcOffset: utcOffset)
+    switch language {
+    case .english:
+      let names = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+      ]
+      return "The lowest price since we began to watch it on \(day) \(names[month - 1]) \(year)."
+    case .german:
+      let names = [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
+        "Oktober", "November", "Dezember",
+      ]
+      return "Der niedrigste Preis, seit wir ihn beobachten (\(day). \(names[month - 1]) \(year))."
+    }
+  }
+}

@@ -1,0 +1,77 @@
+extension PriceRule {
+  /// Explains the rule to the user, one sentence for each part.
+  ///
+  /// - `base`: the price at which the rule was saved.
+  public func explanation(
+    in language: Language, base: Price?, preferences: NotificationPreferences
+  ) -> [String] {
+    var sentences = [trigger(in: language, base: base)]
+    guard trigger != .never else { return sentences }
+    let hours = preferences.settleSeconds / 3600
+    switch language {
+    case .english:
+      if target(base: base) != nil {
+        sentences.append(
+          "Once, then again when it falls further, or has cost more for \(hours) hours.")
+      }
+      if notifiesAtLowest {
+        sentences.append("Also at the lowest price since we began to watch it.")
+      }
+      if notifiesBackInStock { sentences.append("Also when it is back in stock.") }
+      if let quiet = preferences.quietHours {
+        sentences.append(
+          "Nothing between \(Self.time(quiet.begin)) and \(Self.time(quiet.end));"
+            + " what is still true then comes afterwards.")
+      }
+      sentences.append("At most \(preferences.dailyLimit) notifications in 24 hours.")
+    case .german:
+      if target(base: base) != nil {
+        sentences.append(
+          "Einmal, dann wieder, wenn es noch billiger wird oder \(hours) Stunden lang teurer war.")
+      }
+      if notifiesAtLowest {
+        sentences.append("Auch beim niedrigsten Preis, seit wir ihn beobachten.")
+      }
+      if notifiesBackInStock { sentences.append("Auch wenn es wieder lieferbar ist.") }
+      if let quiet = preferences.quietHours {
+        sentences.append(
+          "Nichts zwischen \(Self.time(quiet.begin)) und \(Self.time(quiet.end))\u{A0}Uhr;"
+            + " was dann noch stimmt, kommt danach.")
+      }
+      sentences.append("Höchstens \(preferences.dailyLimit) Mitteilungen in 24 Stunden.")
+    }
+    return sentences
+  }
+
+  private func trigger(in language: Language, base: Price?) -> String {
+    let target = target(base: base)?.text(in: language)
+    switch (trigger, language) {
+    case (.never, .english): return "You will not hear from us."
+    case (.never, .german): return "Du hörst nichts von uns."
+    case (.always, .english): return "You will hear from us every time the price falls."
+    case (.always, .german): return "Du hörst von uns, sooft der Preis fällt."
+    case (.everyChange, .english): return "You will hear from us every time the price changes."
+    case (.everyChange, .german): return "Du hörst von uns, sooft sich der Preis ändert."
+    case (.value, .english): return "You will hear from us when it costs \(target ?? "") or less."
+    case (.value, .german):
+      return "Du hörst von uns, wenn es \(target ?? "") oder weniger kostet."
+    case (.percentage(let percent), .english):
+      guard let target, let base = base?.text(in: language) else {
+        return "You will hear from us when it is \(percent)% below the first price that we see."
+      }
+      return "You will hear from us when it costs \(target) or less: \(percent)% below \(base)."
+    case (.percentage(let percent), .german):
+      guard let target, let base = base?.text(in: language) else {
+        return "Du hörst von uns, wenn es \(percent)\u{A0}% unter dem ersten Preis liegt,"
+          + " den wir sehen."
+      }
+      return "Du hörst von uns, wenn es \(target) oder weniger kostet:"
+        + " \(percent)\u{A0}% unter \(base)."
+    }
+  }
+
+  private static func time(_ minute: Int) -> String {
+    let rest = minute % 60
+    return "\(minute / 60):\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

@@ -1,0 +1,108 @@
+extension PriceWatch {
+  /// Determines the reasons for a notification, and updates the reference with prices that have
+  /// lasted.
+  mutating func reasons(
+    _ price: Price, _ track: PriceTrack, _ preferences: NotificationPreferences, _ now: Moment
+  ) -> [Notice.Reason] {
+    raiseReference(price, preferences, now)
+    var reasons: [Notice.Reason] = []
+    if rule.notifiesBackInStock, outOfStockSince != nil { reasons.append(.backInStock) }
+    if let reason = triggerReason(price, preferences, now) { reasons.append(reason) }
+    if isLowest(price, track, preferences, now) {
+      if rule.notifiesAtLowest { reasons.append(.lowest) }
+    }
+    return reasons
+  }
+
+  /// Raises the reference once a higher price has lasted, so that its next drop is notified again.
+  private mutating func raiseReference(
+    _ price: Price, _ preferences: NotificationPreferences, _ now: Moment
+  ) {
+    if let above, now - above.at >= preferences.settleSeconds {
+      // A rise without a notification; with `everyChange` it is notified first. The next drop may
+      // be in this same reading: it is measured from the price that has lasted.
+      if rule.trigger != .everyChange { reference = above.price }
+      self.above = nil
+    }
+    guard let reference else { return }
+    if price.minorUnits <= reference.minorUnits {
+      above = nil
+    } else {
+      let lowest = min(above?.price.minorUnits ?? price.minorUnits, price.minorUnits)
+      above = PricePoint(Price(lowest, price.currency), at: above?.at ?? now)
+    }
+  }
+
+  private mutating func triggerReason(
+    _ price: Price, _ preferences: NotificationPreferences, _ now: Moment
+  ) -> Notice.Reason? {
+    guard let reference else { return nil }
+    let fall = reference.minorUnits - price.minorUnits
+    let step = preferences.step(of: reference)
+    switch rule.trigger {
+    case .never: return nil
+    case .always: return fall >= step ? .fall : nil
+    case .everyChange: return fall >= step ? .fall : -fall >= step ? .rise : nil
+    case .percentage, .value:
+      guard let target = rule.target(base: base) else { return nil }
+      return targetReason(price, target, preferences, now)
+    }
+  }
+
+  private mutating func targetReason(
+    _ price: Price, _ target: Price, _ preferences: NotificationPreferences, _ now: Moment
+  ) -> Notice.Reason? {
+    guard price.minorUnits <= target.minorUnits else {
+      notMetSince = notMetSince ?? now
+      return nil
+    }
+    if let since = notMetSince {
+      if now - since >= preferences.settleSeconds { isArmed = true }
+      notMetSince = nil
+    }
+    if isArmed {
+      return lastNotified == nil && wasMetAtStart(target) ? .alreadyBelow : .targetReached
+    }
+    guard let lastNotified, lastNotified.currency == price.currency else { return nil }
+    let fall = lastNotified.minorUnits - price.minorUnits
+    return fall >= preferences.step(of: lastNotified) ? .furtherFall : nil
+  }
+
+  private func wasMetAtStart(_ target: Price) -> Bool {
+    guard let base, base.currency == target.currency else { return false }
+    return base.minorUnits <= target.minorUnits
+  }
+
+  /// Whether this is a new lowest price: lower by at least the smallest step, or the same again
+  /// after a higher price has lasted.
+  private mutating func isLowest(
+    _ price: Price, _ track: PriceTrack, _ preferences: NotificationPreferences, _ now: Moment
+  ) -> Bool {
+    guard let known = knownLowest, known.currency == price.currency else {
+      knownLowest = track.lowest?.price
+      return false
+    }
+    guard price.minorUnits <= known.minorUnits else {
+      aboveLowestSince = aboveLowestSince ?? now
+      return false
+    }
+    if known.minorUnits - price.minorUnits >= preferences.step(of: known) { return true }
+    if let since = aboveLowestSince, now - since >= preferences.settleSeconds { return true }
+    aboveLowestSince = nil
+    return false
+  }
+
+  /// The time until which a return to the price before the last notification is delayed.
+  func settling(
+    _ price: Price, _ reasons: [Notice.Reason], _ preferences: NotificationPreferences,
+    _ now: Moment
+  ) -> Moment? {
+    guard rule.trigger == .everyChange, reasons == [.rise] || reasons == [.fall],
+      let replaced, replaced.price.currency == price.currency
+    else { return nil }
+    let distance = abs(replaced.price.minorUnits - price.minorUnits)
+    guard distance < preferences.step(of: replaced.price) else { return nil }
+    let until = replaced.at + preferences.settleSeconds
+    return until > now ? until : nil
+  }
+}

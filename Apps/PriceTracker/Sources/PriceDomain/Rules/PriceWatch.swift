@@ -1,0 +1,156 @@
+/// A user's rule for a product with the state of its notifications: a value type that decides when
+/// to notify.
+///
+/// It evaluates state, not events: evaluated again after a crash, or at the end of quiet hours, it
+/// decides based on the state at that time. The caller stores it, the budget and the notification
+/// in one transaction, so that no notification is sent twice.
+public struct PriceWatch: Hashable, Sendable, Codable {
+  /// The decision.
+  public enum Decision: Hashable, Sendable {
+    /// Notify the user.
+    case notify(Notice)
+    /// A notification is delayed: evaluate again at this time.
+    case wait(until: Moment, Delay)
+    /// No notification.
+    case nothing(Silence)
+  }
+
+  /// The reason for a delay.
+  public enum Delay: String, Sendable {
+    /// The user's quiet hours.
+    case quietHours
+    /// The user's limit of notifications is reached.
+    case dailyLimit
+    /// The price has just returned to its previous value, and may change back again.
+    case settling
+  }
+
+  /// The reason for no notification.
+  public enum Silence: String, Sendable {
+    /// The trigger is never.
+    case never
+    /// No price is known.
+    case noPrice
+    /// Unavailable.
+    case outOfStock
+    /// The rule is not met, or its notification was already sent.
+    case notMet
+    /// The price and the rule have different currencies.
+    case otherCurrency
+    /// The price is too old.
+    case stale
+  }
+
+  /// The rule.
+  public let rule: PriceRule
+  /// The price at which the rule was saved; the first reading if none was known.
+  public internal(set) var base: Price?
+  /// The reference: the last price known to the user, raised when a higher one has lasted.
+  var reference: Price?
+  /// The previous reference, and when it was replaced: a return to it soon afterwards is not
+  /// notified.
+  var replaced: PricePoint?
+  /// Whether reaching the target triggers a notification again.
+  var isArmed = true
+  /// The price of the last notification.
+  var lastNotified: Price?
+  /// The time since which the price has been above the target.
+  var notMetSince: Moment?
+  /// The time since which the price has been above the reference, and the lowest price meanwhile.
+  var above: PricePoint?
+  /// The lowest price known to the user.
+  var knownLowest: Price?
+  /// The time since which the price has been above that.
+  var aboveLowestSince: Moment?
+  /// The time since which the product has been unavailable.
+  var outOfStockSince: Moment?
+  /// Whether the rule was evaluated before: a target that is met at the first evaluation was met
+  /// already.
+  var hasBegun = false
+
+  /// The maximum age of a price for a notification.
+  static let staleSeconds: Int64 = 2 * 86_400
+
+  /// Creates the state of a rule saved now, for a product with this track.
+  ///
+  /// Saving a rule again resets the state.
+  public init(_ rule: PriceRule, track: PriceTrack) {
+    self.rule = rule
+    begin(with: track.current)
+    knownLowest = track.lowest?.price ?? track.current
+  }
+
+  /// Evaluates the rule; a decision to notify is recorded as sent and uses the user's budget.
+  ///
+  /// - `utcOffset`: the user's current UTC offset in seconds.
+  public mutating func decide(
+    _ track: PriceTrack, preferences: NotificationPreferences,
+    budget: inout NotificationBudget, at now: Moment, utcOffset: Int = 0
+  ) -> Decision {
+    settleClock(now)
+    guard rule.trigger != .never else { return .nothing(.never) }
+    guard let price = track.current, let lastSuccess = track.lastSuccess else {
+      return .nothing(.noPrice)
+    }
+    if track.stock == .outOfStock {
+      outOfStockSince = outOfStockSince ?? now
+      return .nothing(.outOfStock)
+    }
+    guard now - lastSuccess <= Self.staleSeconds else { return .nothing(.stale) }
+    if base == nil { begin(with: price) }
+    guard let known = reference, known.currency == price.currency,
+      (rule.target(base: base) ?? price).currency == price.currency
+    else { return .nothing(.otherCurrency) }
+
+    let reasons = reasons(price, track, preferences, now)
+    hasBegun = true
+    guard !reasons.isEmpty else {
+      outOfStockSince = nil
+      return .nothing(.notMet)
+    }
+    if let until = settling(price, reasons, preferences, now) {
+      return .wait(until: until, .settling)
+    }
+    if let until = preferences.quietHours?.end(at: now, utcOffset: utcOffset) {
+      return .wait(until: until, .quietHours)
+    }
+    if let until = budget.nextSlot(limit: preferences.dailyLimit, at: now) {
+      return .wait(until: until, .dailyLimit)
+    }
+    let notice = Notice(
+      reasons: reasons, price: price, before: reference, trackedSince: track.since)
+    budget.spend(at: now)
+    notified(price, at: now)
+    return .notify(notice)
+  }
+
+  private mutating func begin(with price: Price?) {
+    base = price
+    reference = price
+    if knownLowest == nil { knownLowest = price }
+  }
+
+  private mutating func notified(_ price: Price, at now: Moment) {
+    if let reference, reference != price { replaced = PricePoint(reference, at: now) }
+    reference = price
+    above = nil
+    lastNotified = price
+    isArmed = false
+    notMetSince = nil
+    aboveLowestSince = nil
+    outOfStockSince = nil
+    if let known = knownLowest, known.currency == price.currency {
+      knownLowest = known.minorUnits < price.minorUnits ? known : price
+    } else {
+      knownLowest = price
+    }
+  }
+
+  private mutating func settleClock(_ now: Moment) {
+    notMetSince.settle(now)
+    aboveLowestSince.settle(now)
+    outOfStockSince.settle(now)
+    if let point = replaced, point.at > now { replaced = PricePoint(point.price, at: now) }
+    if let point = above, point.at > now { above = PricePoint(point.price, at: now) }
+  }
+}

@@ -1,0 +1,172 @@
+/// The price history of a product, shared by everyone who tracks it.
+///
+/// A value type: the service loads it, records one reading and stores it with the reading's row, in
+/// one transaction.
+public struct PriceTrack: Hashable, Sendable, Codable {
+  /// The product's availability.
+  public enum Stock: String, Sendable, Codable {
+    /// Not known yet.
+    case unknown
+    /// Available.
+    case inStock
+    /// Unavailable.
+    case outOfStock
+  }
+
+  /// The result of recording a reading.
+  public enum Outcome: Hashable, Sendable {
+    /// The first price.
+    case firstPrice(Price)
+    /// The price changed; a row of the history.
+    case changed(from: Price, to: Price)
+    /// The price is unchanged.
+    case unchanged
+    /// No longer available.
+    case wentOutOfStock
+    /// Available again, possibly at another price.
+    case cameBack(Price)
+    /// An implausible price: read it again before anyone is notified.
+    case recheck(Price, notBefore: Moment)
+    /// The reading failed; price, availability and history are unchanged.
+    case failed(CheckFailure)
+  }
+
+  /// The tracked condition.
+  ///
+  /// Offers of another condition are ignored.
+  public let condition: ItemCondition
+  /// The last accepted price, also while the product is unavailable.
+  public private(set) var current: Price?
+  /// The previous price.
+  public private(set) var previous: Price?
+  /// The lowest accepted price, and when it was first seen.
+  public private(set) var lowest: PricePoint?
+  /// The highest accepted price, and when it was first seen.
+  public private(set) var highest: PricePoint?
+  /// The lowest price before the current one.
+  public private(set) var lowestBefore: Price?
+  /// When the first price was seen.
+  ///
+  /// Earlier prices are not known.
+  public private(set) var since: Moment?
+  /// The availability.
+  public private(set) var stock = Stock.unknown
+  /// The time of the last successful reading.
+  public private(set) var lastSuccess: Moment?
+  /// The number of failed readings since then.
+  public private(set) var failures = 0
+  /// The reason of the last failure.
+  public private(set) var lastFailure: CheckFailure?
+  /// An implausible price that is to be confirmed.
+  public private(set) var suspect: PricePoint?
+
+  /// The time until an implausible price is read again.
+  public static let recheckSeconds: Int64 = 600
+  /// The time until a failed reading is retried, doubled each time, up to a day.
+  public static let firstRetrySeconds: Int64 = 1800
+  /// The time between two readings.
+  public static let checkSeconds: Int64 = 86_400
+
+  /// Creates the track of a product without readings.
+  public init(condition: ItemCondition = .new) { self.condition = condition }
+
+  /// Records a reading.
+  public mutating func record(_ reading: Reading, at now: Moment) -> Outcome {
+    settleClock(now)
+    switch reading {
+    case .failed(let failure):
+      failures += 1
+      lastFailure = failure
+      return .failed(failure)
+    case .price(let price, let found) where found == condition && price.minorUnits > 0:
+      return record(price, at: now)
+    case .price(_, let found) where found == condition:
+      // A price of zero means that the page lost its price.
+      failures += 1
+      lastFailure = .brokenPage
+      return .failed(.brokenPage)
+    case .price, .unavailable:
+      succeed(now)
+      suspect = nil
+      defer { stock = .outOfStock }
+      return stock == .outOfStock ? .unchanged : .wentOutOfStock
+    }
+  }
+
+  /// The time of the next reading.
+  public func nextCheck(after now: Moment) -> Moment {
+    if failures > 0 {
+      let doubled = Self.firstRetrySeconds << Int64(min(failures - 1, 10))
+      return now + min(doubled, Self.checkSeconds)
+    }
+    if let suspect { return suspect.at + Self.recheckSeconds }
+    return now + Self.checkSeconds
+  }
+
+  private mutating func record(_ price: Price, at now: Moment) -> Outcome {
+    succeed(now)
+    guard let before = current else {
+      suspect = nil
+      accept(price, at: now)
+      stock = .inStock
+      return .firstPrice(price)
+    }
+    if price != before, Self.isImplausible(price, after: before) {
+      guard let suspect, Self.confirms(price, suspect.price) else {
+        self.suspect = PricePoint(price, at: now)
+        return .recheck(price, notBefore: now + Self.recheckSeconds)
+      }
+      guard now - suspect.at >= Self.recheckSeconds else {
+        return .recheck(price, notBefore: suspect.at + Self.recheckSeconds)
+      }
+    }
+    suspect = nil
+    defer { stock = .inStock }
+    if price != before { accept(price, at: now) }
+    if stock == .outOfStock { return .cameBack(price) }
+    return price == before ? .unchanged : .changed(from: before, to: price)
+  }
+
+  private mutating func succeed(_ now: Moment) {
+    lastSuccess = now
+    failures = 0
+    lastFailure = nil
+  }
+
+  private mutating func accept(_ price: Price, at now: Moment) {
+    if let current, current.currency != price.currency {
+      // Prices in another currency cannot be compared with earlier ones, so a new history begins.
+      (previous, lowest, highest, lowestBefore, since) = (nil, nil, nil, nil, now)
+    } else {
+      previous = current
+      lowestBefore = lowest?.price
+    }
+    since = since ?? now
+    current = price
+    let point = PricePoint(price, at: now)
+    if lowest.map({ price.minorUnits < $0.price.minorUnits }) ?? true { lowest = point }
+    if highest.map({ price.minorUnits > $0.price.minorUnits }) ?? true { highest = point }
+  }
+
+  private mutating func settleClock(_ now: Moment) {
+    since.settle(now)
+    lastSuccess.settle(now)
+    if let point = suspect, point.at > now { suspect = PricePoint(point.price, at: now) }
+    if let point = lowest, point.at > now { lowest = PricePoint(point.price, at: now) }
+    if let point = highest, point.at > now { highest = PricePoint(point.price, at: now) }
+  }
+
+  /// Whether a price is implausible: less than half, more than three times, or in another currency.
+  static func isImplausible(_ price: Price, after before: Price) -> Bool {
+    guard price.currency == before.currency else { return true }
+    let (new, old) = (price.minorUnits, before.minorUnits)
+    return new < (old + 1) / 2 || new / 3 > old
+  }
+
+  /// Whether two prices are equal within two percent.
+  private static func confirms(_ price: Price, _ suspect: Price) -> Bool {
+    guard price.currency == suspect.currency else { return false }
+    let distance = abs(price.minorUnits - suspect.minorUnits)
+    return distance <= max(1, suspect.minorUnits / 50)
+  }
+}

@@ -1,0 +1,11 @@
+public import FlowCore
+
+/// The flows, screens and texts that the web app and the apps for Apple's devices are built with.
+public enum PriceFlows {
+  /// Returns the document.
+  ///
+  /// - Throws: An error of the parser if the file is damaged.
+  public static func document() throws -> FlowDocument {
+    try FlowDocument(parsing: PackageResources.prices_json)
+  }
+}

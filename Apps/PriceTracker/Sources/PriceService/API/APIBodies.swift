@@ -1,0 +1,152 @@
+internal import PriceDomain
+internal import PriceStore
+
+struct AddBody: Decodable {
+  var address: String
+  /// The page's HTML, if the app already displays the page to its user.
+  var html: String?
+}
+
+struct TrackingBody: Decodable {
+  /// A rule for this product only.
+  var rule: RuleJSON?
+  /// Whether to return to the user's default rule.
+  var usesDefaultRule: Bool?
+  var notifiesOfComments: Bool?
+}
+
+struct ExplainBody: Decodable {
+  var rule: RuleJSON
+  var product: Int64?
+}
+
+struct CommentBody: Decodable {
+  var text: String
+}
+
+struct DeviceBody: Decodable {
+  struct Subscription: Decodable {
+    struct Keys: Decodable {
+      var p256dh: String
+      var auth: String
+    }
+    var endpoint: String
+    var keys: Keys
+  }
+
+  var name: String?
+  var language: Language?
+  /// The APNs device token in hexadecimal.
+  var apns: String?
+  var isSandbox: Bool?
+  /// The Firebase registration token.
+  var fcm: String?
+  /// The Firebase installation ID.
+  var installation: String?
+  /// A browser's `PushSubscription`.
+  var web: Subscription?
+
+  func address() throws(PriceError) -> Device.Address {
+    if let apns { return .apns(token: apns, isSandbox: isSandbox ?? false) }
+    if let fcm { return .fcm(id: fcm, isInstallation: false) }
+    if let installation { return .fcm(id: installation, isInstallation: true) }
+    if let web {
+      return .web(endpoint: web.endpoint, p256dh: web.keys.p256dh, auth: web.keys.auth)
+    }
+    throw PriceError(
+      .invalidInput, "Send one of \"apns\", \"fcm\", \"installation\" and \"web\".")
+  }
+}
+
+struct TestBody: Decodable {
+  var device: String?
+}
+
+struct RegisterBody: Decodable {
+  var email: String
+  var password: String
+  var givenName: String?
+  var surname: String?
+  var nickname: String
+  var acceptsTerms: Bool
+}
+
+struct CredentialsBody: Decodable {
+  var email: String
+  var password: String
+}
+
+struct LinkBody: Decodable {
+  var link: String
+  var password: String
+}
+
+struct EmailBody: Decodable {
+  var email: String
+}
+
+struct RefreshBody: Decodable {
+  var refreshToken: String
+}
+
+struct ExternalBody: Decodable {
+  var idToken: String
+  var nonce: String?
+  var name: String?
+  var surname: String?
+}
+
+struct SignOutBody: Decodable {
+  var device: String?
+}
+
+struct PasswordBody: Decodable {
+  var old: String
+  var new: String
+}
+
+struct DeletionBody: Decodable {
+  var password: String?
+}
+
+struct PreferencesBody: Decodable {
+  struct Quiet: Decodable {
+    var begin: Int
+    var end: Int
+  }
+
+  var minimumStepPermille: Int64?
+  var settleSeconds: Int64?
+  var dailyLimit: Int?
+  var quietHours: Quiet?
+  /// Whether to remove the quiet hours.
+  var hasNoQuietHours: Bool?
+
+  func applied(to old: NotificationPreferences) throws(PriceError) -> NotificationPreferences {
+    var new = old
+    if let minimumStepPermille { new.minimumStepPermille = minimumStepPermille }
+    if let settleSeconds { new.settleSeconds = settleSeconds }
+    if let dailyLimit { new.dailyLimit = dailyLimit }
+    if hasNoQuietHours == true { new.quietHours = nil }
+    if let quietHours {
+      guard let hours = QuietHours(begin: quietHours.begin, end: quietHours.end) else {
+        throw PriceError(
+          .invalidInput, "Quiet hours are two different minutes of the day, 0 to 1439.")
+      }
+      new.quietHours = hours
+    }
+    return new
+  }
+}
+
+struct ProfileBody: Decodable {
+  var givenName: String?
+  var surname: String?
+  var nickname: String?
+  var language: Language?
+  var timeZone: String?
+  var rule: RuleJSON?
+  var preferences: PreferencesBody?
+  var sendsEmail: Bool?
+  var webhook: String?
+}

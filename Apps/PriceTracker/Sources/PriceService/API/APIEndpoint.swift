@@ -1,0 +1,96 @@
+internal import Accounts
+internal import Foundation
+internal import HTTPTypes
+internal import PriceDomain
+
+/// An operation of the API: its route and its entry in the OpenAPI document.
+struct APIEndpoint: Sendable {
+  /// The callers that may use an endpoint.
+  enum Access: Sendable {
+    /// Guests and users; a session is optional.
+    case anyone
+    /// Signed-in users only.
+    case user
+  }
+
+  /// A query parameter.
+  struct Parameter: Sendable {
+    let name: String
+    let text: String
+    var isNumber = false
+    var isList = false
+  }
+
+  let id: String
+  let method: HTTPRequest.Method
+  let path: String
+  let topic: String
+  let summary: String
+  var access = Access.user
+  var parameters: [Parameter] = []
+  /// The schema of the request body.
+  var body: String?
+  /// The HTTP status of a successful response.
+  var status = 200
+  /// The schema of the response body; nil if there is none.
+  var answer: String?
+  let run: @Sendable (APICall) async throws -> APIResponse
+
+  /// The names of the path parameters, which are in braces.
+  var pathNames: [String] { path.matches(of: /\{([a-zA-Z]+)\}/).map { String($0.1) } }
+}
+
+/// A request to an endpoint, as its handler receives it.
+struct APICall: Sendable {
+  let service: PriceService
+  let caller: Caller
+  let path: [String: String]
+  let query: [String: [String]]
+  let body: [UInt8]
+
+  /// Decodes the body.
+  func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(body))
+    } catch DecodingError.keyNotFound(let key, _) {
+      throw PriceError(.invalidInput, "\"\(key.stringValue)\" is missing.")
+    } catch DecodingError.typeMismatch(_, let context),
+      DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context)
+    {
+      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw PriceError(
+        .invalidInput,
+        place.isEmpty ? "The body is not a JSON object." : "\"\(place)\" has an invalid value."
+      )
+    }
+  }
+
+  /// Returns a path parameter as a number.
+  func number(_ name: String) throws(PriceError) -> Int64 {
+    guard let number = path[name].flatMap({ Int64($0) }) else {
+      throw PriceError(.invalidInput, "\"\(name)\" is a number.")
+    }
+    return number
+  }
+
+  /// Returns the requested page size, 1 to 100.
+  func limit(_ standard: Int) throws(PriceError) -> Int {
+    guard let text = query["limit"]?.first else { return standard }
+    guard let limit = Int(text), (1...100).contains(limit) else {
+      throw PriceError(.invalidInput, "\"limit\" is a number from 1 to 100.")
+    }
+    return limit
+  }
+
+  var cursor: String? { query["cursor"]?.first }
+  var search: String { String((query["search"]?.first ?? "").prefix(200)) }
+}
+
+/// The response of an endpoint.
+enum APIResponse: Sendable {
+  /// A value, encoded as JSON.
+  case value(any Encodable & Sendable, status: Int? = nil)
+  /// No body.
+  case nothing
+}

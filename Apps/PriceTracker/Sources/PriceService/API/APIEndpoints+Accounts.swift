@@ -1,0 +1,112 @@
+internal import Accounts
+internal import HTTPTypes
+
+extension APIEndpoint {
+  /// Registration, sign-in and sign-out.
+  static let accounts: [APIEndpoint] = [
+    APIEndpoint(
+      id: "register", method: .post, path: "/accounts", topic: "Accounts",
+      summary: "Register an account and send an email. The response never shows if it exists.",
+      access: .anyone, body: "Registration", status: 202
+    ) { call in
+      let body: RegisterBody = try call.read()
+      try await call.service.register(
+        Registration(
+          email: body.email, password: body.password, givenName: body.givenName ?? "",
+          surname: body.surname ?? "", nickname: body.nickname, acceptsTerms: body.acceptsTerms),
+        client: call.caller.client)
+      return .nothing
+    },
+    APIEndpoint(
+      id: "verify", method: .post, path: "/accounts/verification", topic: "Accounts",
+      summary: "Confirm the address with the email's link and the password, and sign in.",
+      access: .anyone, body: "Link", answer: "Tokens"
+    ) { call in
+      let body: LinkBody = try call.read()
+      return try Self.tokens(
+        await call.service.accounts.registration.verifyEmail(
+          body.link, password: body.password, as: .app, client: call.caller.client))
+    },
+    APIEndpoint(
+      id: "signIn", method: .post, path: "/sessions", topic: "Accounts",
+      summary: "Sign in with email address and password.", access: .anyone, body: "Credentials",
+      answer: "Tokens"
+    ) { call in
+      let body: CredentialsBody = try call.read()
+      return try Self.tokens(
+        await call.service.accounts.authentication.signIn(
+          email: body.email, password: body.password, as: .app, client: call.caller.client))
+    },
+    APIEndpoint(
+      id: "signInWith", method: .post, path: "/sessions/with/{provider}", topic: "Accounts",
+      summary: "Sign in with an ID token of Google, Apple or Facebook (Limited Login).",
+      access: .anyone, body: "ExternalToken", answer: "Tokens"
+    ) { call in
+      let body: ExternalBody = try call.read()
+      let name = [body.name, body.surname].compactMap(\.self).joined(separator: " ")
+      return try Self.tokens(
+        await call.service.accounts.externalSignIn.exchange(
+          call.path["provider"] ?? "", idToken: body.idToken, nonce: body.nonce,
+          name: name.isEmpty ? nil : name, client: call.caller.client))
+    },
+    APIEndpoint(
+      id: "refresh", method: .post, path: "/sessions/refresh", topic: "Accounts",
+      summary: "Exchange a refresh token, which works once, for a new token pair.", access: .anyone,
+      body: "Refresh", answer: "Tokens"
+    ) { call in
+      let body: RefreshBody = try call.read()
+      let (tokens, _) = try await call.service.accounts.sessions.refresh(
+        body.refreshToken, client: call.caller.client)
+      return .value(TokensJSON(tokens))
+    },
+    APIEndpoint(
+      id: "signOut", method: .post, path: "/sessions/end", topic: "Accounts",
+      summary: "Sign out and unlink the given device.", body: "SignOut", status: 204
+    ) { call in
+      let body: SignOutBody = try call.read()
+      try await call.service.signOut(device: body.device, by: call.caller)
+      return .nothing
+    },
+  ]
+
+  /// Changing and resetting passwords.
+  static let passwords: [APIEndpoint] = [
+    APIEndpoint(
+      id: "changePassword", method: .put, path: "/me/password", topic: "Accounts",
+      summary: "Change the password and end other sessions.", body: "PasswordChange", status: 204
+    ) { call in
+      let body: PasswordBody = try call.read()
+      try await call.service.changePassword(old: body.old, new: body.new, by: call.caller)
+      return .nothing
+    },
+    APIEndpoint(
+      id: "requestReset", method: .post, path: "/accounts/password-reset", topic: "Accounts",
+      summary: "Send a password reset email. The response never shows if the account exists.",
+      access: .anyone, body: "Email", status: 202
+    ) { call in
+      let body: EmailBody = try call.read()
+      try await call.service.accounts.passwords.requestReset(
+        email: body.email, client: call.caller.client)
+      return .nothing
+    },
+    APIEndpoint(
+      id: "reset", method: .put, path: "/accounts/password-reset", topic: "Accounts",
+      summary: "Set a new password with the email's link.", access: .anyone, body: "Link",
+      status: 204
+    ) { call in
+      let body: LinkBody = try call.read()
+      try await call.service.accounts.passwords.reset(
+        body.link, password: body.password, client: call.caller.client)
+      return .nothing
+    },
+  ]
+
+  private static func tokens(_ result: SignInResult) throws -> APIResponse {
+    guard case .signedIn(let session) = result, case .tokens(let tokens) = session.credential
+    else {
+      throw PriceError(
+        .notSetUp, "This account asks for a second factor, which this app does not offer.")
+    }
+    return .value(TokensJSON(tokens))
+  }
+}

@@ -1,0 +1,106 @@
+internal import Accounts
+internal import HTTPTypes
+internal import PriceDomain
+internal import PriceStore
+internal import Push
+
+extension APIEndpoint {
+  /// All endpoints, in the order of the document.
+  static let all = products + tracking + comments + people + devices + accounts + passwords
+
+  /// The user's profile, data export, account deletion and notices.
+  static let people: [APIEndpoint] = [
+    APIEndpoint(
+      id: "profile", method: .get, path: "/me", topic: "Profile",
+      summary: "Get the user's profile and preferences.", answer: "Profile"
+    ) { call in
+      let (user, person) = try await call.service.profile(by: call.caller)
+      return .value(ProfileJSON(user, person))
+    },
+    APIEndpoint(
+      id: "changeProfile", method: .patch, path: "/me", topic: "Profile",
+      summary: "Update names, the default rule, preferences, email and webhook.",
+      body: "ProfileChange", answer: "Profile"
+    ) { call in
+      let (user, old) = try await call.service.profile(by: call.caller)
+      let body: ProfileBody = try call.read()
+      var change = ProfileChange()
+      change.givenName = body.givenName
+      change.surname = body.surname
+      change.nickname = body.nickname
+      change.language = body.language
+      change.timeZone = body.timeZone
+      change.rule = try body.rule?.rule()
+      change.preferences = try body.preferences?.applied(to: old.preferences)
+      change.sendsEmail = body.sendsEmail
+      change.webhook = body.webhook
+      return .value(
+        ProfileJSON(user, try await call.service.changeProfile(change, by: call.caller)))
+    },
+    APIEndpoint(
+      id: "export", method: .get, path: "/me/export", topic: "Profile",
+      summary: "Export all data stored about the user.", answer: "Export"
+    ) { call in
+      let (user, data) = try await call.service.export(by: call.caller)
+      return .value(ExportJSON(user, data, call.caller))
+    },
+    APIEndpoint(
+      id: "deleteAccount", method: .post, path: "/me/deletion", topic: "Profile",
+      summary: "Delete the account and all its data.", body: "Deletion", status: 204
+    ) { call in
+      let body: DeletionBody = try call.read()
+      try await call.service.deleteAccount(password: body.password, by: call.caller)
+      return .nothing
+    },
+    APIEndpoint(
+      id: "notices", method: .get, path: "/me/notices", topic: "Notifications",
+      summary: "List the user's notifications, newest first.", parameters: [cursor, limit],
+      answer: "Notices"
+    ) { call in
+      let page = try await call.service.notices(
+        by: call.caller, after: call.cursor, limit: try call.limit(50))
+      return .value(PageJSON(page, NoticeJSON.init))
+    },
+  ]
+
+  /// Registration of devices, and test notifications.
+  static let devices: [APIEndpoint] = [
+    APIEndpoint(
+      id: "pushKey", method: .get, path: "/push/key", topic: "Notifications",
+      summary: "Get the public key for Web Push subscriptions.", access: .anyone, answer: "PushKey"
+    ) { call in .value(["applicationServerKey": call.service.pushKey.publicText]) },
+    APIEndpoint(
+      id: "registerDevice", method: .post, path: "/devices", topic: "Notifications",
+      summary: "Register a device or browser; without a sign-in, it belongs to no user.",
+      access: .anyone, body: "DeviceRegistration", answer: "Device"
+    ) { call in
+      let body: DeviceBody = try call.read()
+      let device = try await call.service.registerDevice(
+        try body.address(), name: body.name ?? "", language: body.language ?? .english,
+        by: call.caller)
+      return .value(DeviceJSON(device))
+    },
+    APIEndpoint(
+      id: "devices", method: .get, path: "/me/devices", topic: "Notifications",
+      summary: "List the user's devices.", answer: "Devices"
+    ) { call in
+      .value(["items": try await call.service.devices(by: call.caller).map(DeviceJSON.init)])
+    },
+    APIEndpoint(
+      id: "removeDevice", method: .delete, path: "/devices/{device}", topic: "Notifications",
+      summary: "Remove a device from all notifications.", access: .anyone, status: 204
+    ) { call in
+      try await call.service.removeDevice(call.path["device"] ?? "", by: call.caller)
+      return .nothing
+    },
+    APIEndpoint(
+      id: "sendTest", method: .post, path: "/me/test-notification", topic: "Notifications",
+      summary: "Send a test notification to one device or all devices.", body: "Test",
+      status: 202, answer: "TestResponse"
+    ) { call in
+      let body: TestBody = try call.read()
+      let devices = try await call.service.sendTest(device: body.device, by: call.caller)
+      return .value(["devices": devices])
+    },
+  ]
+}

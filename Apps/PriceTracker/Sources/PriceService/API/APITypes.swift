@@ -1,0 +1,288 @@
+internal import Accounts
+internal import Foundation
+internal import PriceDomain
+internal import PriceStore
+
+/// A price in JSON.
+struct PriceJSON: Codable, Sendable {
+  let minorUnits: Int64
+  let currency: String
+  /// The amount as a decimal, such as `24.99`, with the currency's number of fraction digits.
+  let decimal: String
+
+  init?(_ price: Price?) {
+    guard let price else { return nil }
+    (minorUnits, currency) = (price.minorUnits, price.currency.code)
+    decimal = price.decimalText
+  }
+}
+
+/// A product in JSON; times are seconds since 1970 in UTC.
+struct ProductJSON: Encodable, Sendable {
+  struct TrackingJSON: Encodable, Sendable {
+    let since: Int64
+    let rule: RuleJSON
+    let hasOwnRule: Bool
+    let notifiesOfComments: Bool
+    let explanation: [String]
+  }
+
+  let id: Int64
+  let store: String
+  let address: String
+  let name: String
+  let category: [String]
+  let description: String
+  let variant: [String]
+  let images: [String]
+  let price: PriceJSON?
+  let previous: PriceJSON?
+  let lowest: PriceJSON?
+  let highest: PriceJSON?
+  let stock: String
+  let trackers: Int
+  let added: Int64
+  let lastSuccess: Int64?
+  /// Why no price could be read at the last check; nil if it succeeded.
+  let lastFailure: String?
+  let tracking: TrackingJSON?
+
+  init(_ view: ProductView) {
+    let (product, facts, track) = (view.product, view.product.facts, view.product.track)
+    id = product.id
+    (store, address, name) = (facts.store, facts.address, facts.name)
+    (category, description, variant) = (facts.path, facts.description, facts.variant)
+    images = facts.images
+    price = PriceJSON(track.current)
+    previous = PriceJSON(track.previous)
+    lowest = PriceJSON(track.lowest?.price)
+    highest = PriceJSON(track.highest?.price)
+    stock = track.stock.rawValue
+    trackers = product.trackers
+    added = product.added.seconds
+    lastSuccess = track.lastSuccess?.seconds
+    lastFailure = track.lastFailure?.rawValue
+    tracking = view.tracking.map {
+      TrackingJSON(
+        since: $0.since.seconds, rule: RuleJSON($0.watch.rule), hasOwnRule: $0.hasOwnRule,
+        notifiesOfComments: $0.notifiesOfComments, explanation: view.explanation)
+    }
+  }
+}
+
+struct AddedJSON: Encodable, Sendable {
+  let isNew: Bool
+  let product: ProductJSON
+}
+
+struct SummaryJSON: Encodable, Sendable {
+  let id: Int64
+  let name: String
+  let category: String
+  let image: String?
+  let price: PriceJSON?
+  let previous: PriceJSON?
+  let lowest: PriceJSON?
+  let highest: PriceJSON?
+  let stock: String
+  let trackers: Int
+
+  init(_ summary: ProductSummary) {
+    (id, name, category, image) = (summary.id, summary.name, summary.category, summary.image)
+    price = PriceJSON(summary.price)
+    previous = PriceJSON(summary.previous)
+    lowest = PriceJSON(summary.lowest)
+    highest = PriceJSON(summary.highest)
+    (stock, trackers) = (summary.stock.rawValue, summary.trackers)
+  }
+}
+
+struct PageJSON<Item: Encodable & Sendable>: Encodable, Sendable {
+  let items: [Item]
+  let next: String?
+
+  init<Value>(_ page: Page<Value>, _ item: (Value) -> Item) {
+    items = page.values.map(item)
+    next = page.next
+  }
+}
+
+struct PeriodJSON: Encodable, Sendable {
+  let first: Int64
+  let last: Int64
+  let price: PriceJSON?
+
+  init(_ period: PricePeriod) {
+    (first, last) = (period.first.seconds, period.last.seconds)
+    price = PriceJSON(period.price)
+  }
+}
+
+/// A rule in JSON: `{"kind": "percentage", "percent": 20}`.
+struct RuleJSON: Codable, Sendable {
+  enum Kind: String, Codable, Sendable {
+    case never, always, everyChange, percentage, value
+  }
+
+  var kind: Kind
+  var percent: Int?
+  var minorUnits: Int64?
+  var currency: String?
+  var notifiesAtLowest: Bool?
+  var notifiesBackInStock: Bool?
+
+  init(_ rule: PriceRule) {
+    switch rule.trigger {
+    case .never: kind = .never
+    case .always: kind = .always
+    case .everyChange: kind = .everyChange
+    case .percentage(let percent):
+      kind = .percentage
+      self.percent = percent
+    case .value(let target):
+      kind = .value
+      minorUnits = target.minorUnits
+      currency = target.currency.code
+    }
+    notifiesAtLowest = rule.notifiesAtLowest
+    notifiesBackInStock = rule.notifiesBackInStock
+  }
+
+  /// Returns the rule, or throws an error that describes what is wrong with it.
+  func rule() throws(PriceError) -> PriceRule {
+    let trigger: PriceRule.Trigger
+    switch kind {
+    case .never: trigger = .never
+    case .always: trigger = .always
+    case .everyChange: trigger = .everyChange
+    case .percentage: trigger = .percentage(percent ?? 0)
+    case .value:
+      guard let currency = currency.flatMap(Currency.init) else {
+        throw PriceError(.invalidInput, "A target price has a \"currency\", such as EUR.")
+      }
+      trigger = .value(Price(minorUnits ?? 0, currency))
+    }
+    do throws(PriceRule.Fault) {
+      return try PriceRule(
+        trigger, notifiesAtLowest: notifiesAtLowest ?? false,
+        notifiesBackInStock: notifiesBackInStock ?? false)
+    } catch {
+      throw PriceError(
+        .invalidInput,
+        error == .percentageOutOfRange
+          ? "A percentage is from 1 to 99." : "A target price is more than zero.")
+    }
+  }
+}
+
+struct CommentJSON: Encodable, Sendable {
+  let id: Int64
+  let author: String
+  let text: String
+  let written: Int64
+  let edited: Int64?
+  let isOwn: Bool
+
+  init(_ comment: Comment, _ caller: Caller) {
+    (id, author, text) = (comment.id, comment.author, comment.text)
+    (written, edited) = (comment.written.seconds, comment.edited?.seconds)
+    isOwn = comment.user == caller.signedIn?.user.id
+  }
+}
+
+struct DeviceJSON: Encodable, Sendable {
+  let id: String
+  let kind: String
+  let name: String
+  let language: String
+  let registered: Int64
+
+  init(_ device: Device) {
+    (id, name) = (device.id, device.name)
+    language = device.language.rawValue
+    registered = device.registered.seconds
+    kind =
+      switch device.address {
+      case .apns: "apns"
+      case .fcm: "fcm"
+      case .web: "web"
+      }
+  }
+}
+
+struct NoticeJSON: Encodable, Sendable {
+  let id: String
+  let kind: String
+  let product: Int64?
+  let title: String
+  let text: String
+  let at: Int64
+
+  init(_ notice: StoredNotice) {
+    (id, kind, product) = (notice.id, notice.kind.rawValue, notice.product)
+    (title, text, at) = (notice.title, notice.body, notice.at.seconds)
+  }
+}
+
+struct ProfileJSON: Encodable, Sendable {
+  let email: String
+  let givenName: String
+  let surname: String
+  let nickname: String
+  let language: String
+  let timeZone: String
+  let rule: RuleJSON
+  let preferences: NotificationPreferences
+  let sendsEmail: Bool
+  let webhook: String?
+  let webhookSecret: String?
+
+  init(_ user: User, _ person: UserRecord) {
+    email = user.email
+    (givenName, surname, nickname) = (person.givenName, person.surname, person.nickname)
+    (language, timeZone) = (person.language.rawValue, person.timeZone)
+    rule = RuleJSON(person.rule)
+    (preferences, sendsEmail) = (person.preferences, person.sendsEmail)
+    (webhook, webhookSecret) = (person.webhook, person.webhookSecret)
+  }
+}
+
+struct TokensJSON: Encodable, Sendable {
+  let accessToken: String
+  let expiresIn: Int
+  let refreshToken: String
+
+  init(_ tokens: AppTokens) {
+    (accessToken, expiresIn) = (tokens.access, tokens.accessLifetime)
+    refreshToken = tokens.refresh
+  }
+}
+
+struct ExportJSON: Encodable, Sendable {
+  struct TrackedJSON: Encodable, Sendable {
+    let name: String
+    let address: String
+    let since: Int64
+    let rule: RuleJSON
+  }
+
+  let profile: ProfileJSON?
+  let registered: Int
+  let tracked: [TrackedJSON]
+  let comments: [CommentJSON]
+  let devices: [DeviceJSON]
+  let notices: [NoticeJSON]
+
+  init(_ user: User, _ data: UserExport, _ caller: Caller) {
+    profile = data.person.map { ProfileJSON(user, $0) }
+    registered = user.created
+    tracked = data.tracked.map {
+      TrackedJSON(
+        name: $0.name, address: $0.address, since: $0.tracking.since.seconds,
+        rule: RuleJSON($0.tracking.watch.rule))
+    }
+    comments = data.comments.map { CommentJSON($0, caller) }
+    devices = data.devices.map(DeviceJSON.init)
+    notices = data.notices.map(NoticeJSON.init)
+  }
+}

@@ -1,0 +1,66 @@
+internal import Accounts
+internal import PriceDomain
+
+/// Limits what a network address may send, in bytes.
+///
+/// Requests are limited by number elsewhere; a body costs memory and time by its length, before
+/// anything of it is understood.
+actor BodyBudget {
+  /// The longest body of a guest, who sends addresses, names and passwords but no pages.
+  static let longestOfGuest = 16 << 10
+  /// The longest body of a user, except a page.
+  static let longestOfUser = 64 << 10
+  /// The longest body with a page, which is a JSON string of up to 8 MiB.
+  static let longestPage = (8 << 20) + (64 << 10)
+  /// What an address may send in a window: a guest, and a user.
+  static let guestBytes = 2 << 20, userBytes = 256 << 20
+  /// The length of a window in seconds.
+  static let seconds: Int64 = 600
+  /// The number of addresses that are remembered.
+  static let addresses = 20_000
+
+  private struct Window {
+    var begun: Moment
+    var bytes = 0
+  }
+
+  private var windows: [String: Window] = [:]
+
+  /// The longest body of a request.
+  static func longest(_ endpoint: APIEndpoint, _ caller: Caller) -> Int {
+    guard caller.signedIn != nil else { return longestOfGuest }
+    return endpoint.id == "addProduct" ? longestPage : longestOfUser
+  }
+
+  /// Counts bytes.
+  ///
+  /// - Throws: `PriceError` with `too-many` if that exceeds what the address may send.
+  func spend(_ bytes: Int, by caller: Caller, at now: Moment) throws(PriceError) {
+    let key = Self.key(caller)
+    var window = windows[key] ?? Window(begun: now)
+    if now - window.begun >= Self.seconds || window.begun > now { window = Window(begun: now) }
+    guard window.bytes + bytes <= (caller.signedIn == nil ? Self.guestBytes : Self.userBytes)
+    else {
+      let wait = Int(Self.seconds - (now - window.begun))
+      throw PriceError(
+        .tooMany, "You have sent too much data. Try again in \((wait + 59) / 60) minutes.",
+        retryAfter: wait)
+    }
+    window.bytes += bytes
+    if windows[key] == nil, windows.count >= Self.addresses { forget(at: now) }
+    windows[key] = window
+  }
+
+  /// Takes back what was counted but not sent.
+  func giveBack(_ bytes: Int, to caller: Caller) { windows[Self.key(caller)]?.bytes -= bytes }
+
+  private func forget(at now: Moment) {
+    windows = windows.filter { now - $0.value.begun < Self.seconds }
+    if windows.count >= Self.addresses { windows = [:] }
+  }
+
+  /// NB: guests and users of one address do not take each other's share.
+  private static func key(_ caller: Caller) -> String {
+    (caller.signedIn == nil ? "guest:" : "user:") + "\(caller.client.origin)"
+  }
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+internal import HTTPTypes
+
+/// The OpenAPI 3.1 document, generated from the endpoint table.
+enum OpenAPI {
+  /// The document's bytes, generated once.
+  static let document: [UInt8] = {
+    let bytes = try? JSONSerialization.data(
+      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+    return bytes.map(Array.init) ?? []
+  }()
+
+  /// The schemas by name, in the order of the file.
+  static var schemas: [String: Any] {
+    let value = try? JSONSerialization.jsonObject(with: Data(PackageResources.schemas_json))
+    return value as? [String: Any] ?? [:]
+  }
+
+  private static var object: [String: Any] {
+    var paths: [String: [String: Any]] = [:]
+    for endpoint in APIEndpoint.all {
+      let method = endpoint.method.rawValue.lowercased()
+      paths[PriceRoutes.root + endpoint.path, default: [:]][method] = operation(endpoint)
+    }
+    return [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "Price Tracker", "version": "1",
+        "description":
+          "Tracks products of shops. Errors are problem documents (RFC 9457) with a stable `code`. "
+          + "Lists are paged: pass `next` as `cursor`. Times are seconds since 1970 in UTC.",
+      ],
+      "paths": paths,
+      "components": [
+        "schemas": schemas,
+        "securitySchemes": [
+          "accessToken": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]
+        ],
+      ],
+    ]
+  }
+
+  private static func operation(_ endpoint: APIEndpoint) -> [String: Any] {
+    var operation: [String: Any] = [
+      "operationId": endpoint.id, "summary": endpoint.summary, "tags": [endpoint.topic],
+    ]
+    let path: [[String: Any]] = endpoint.pathNames.map {
+      ["name": $0, "in": "path", "required": true, "schema": pathSchema($0)]
+    }
+    let query: [[String: Any]] = endpoint.parameters.map { parameter in
+      let single: [String: Any] = ["type": parameter.isNumber ? "integer" : "string"]
+      return [
+        "name": parameter.name, "in": "query", "description": parameter.text,
+        "schema": parameter.isList ? ["type": "array", "items": single] : single,
+      ]
+    }
+    if !(path + query).isEmpty { operation["parameters"] = path + query }
+    if let body = endpoint.body {
+      operation["requestBody"] = ["required": true, "content": content(body)]
+    }
+    var fine: [String: Any] = ["description": endpoint.answer == nil ? "Done." : "The response."]
+    if let answer = endpoint.answer { fine["content"] = content(answer) }
+    operation["responses"] = [
+      "\(endpoint.status)": fine,
+      "default": [
+        "description": "Rejected; see `code`.",
+        "content": [
+          "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]
+        ],
+      ],
+    ]
+    switch endpoint.access {
+    case .user: operation["security"] = [["accessToken": [String]()]]
+    case .anyone: operation["security"] = [[String: [String]](), ["accessToken": [String]()]]
+    }
+    return operation
+  }
+
+  private static func pathSchema(_ name: String) -> [String: Any] {
+    switch name {
+    case "product", "comment": ["type": "integer"]
+    case "list": ["enum": ListNames.all]
+    default: ["type": "string"]
+    }
+  }
+
+  private static func content(_ schema: String) -> [String: Any] {
+    ["application/json": ["schema": ["$ref": "#/components/schemas/\(schema)"]]]
+  }
+}

@@ -1,0 +1,170 @@
+internal import Accounts
+internal import Foundation
+internal import HTTPTypes
+public import Hummingbird
+internal import Logging
+internal import NIOCore
+
+/// The API under `/api/v1`, its description at `/openapi.json` and the page `/docs`.
+public struct PriceRoutes: Sendable {
+  /// The prefix of all paths of the API.
+  static let root = "/api/v1"
+  private let service: PriceService
+  private let budget = BodyBudget()
+
+  /// Creates the routes of a service.
+  public init(_ service: PriceService) { self.service = service }
+
+  /// Adds the routes to a router; `address` returns a request's client address.
+  public func add<Context: RequestContext>(
+    to router: some RouterMethods<Context>, address: @escaping @Sendable (Context) -> String
+  ) {
+    for endpoint in APIEndpoint.all {
+      router.on(RouterPath(Self.root + endpoint.path), method: endpoint.method) {
+        request, context in
+        await answer(
+          endpoint, request, path: Self.values(context, endpoint), address: address(context))
+      }
+    }
+    router.get("/openapi.json") { _, _ in
+      Self.bytes(OpenAPI.document, type: "application/json", cache: "no-cache")
+    }
+    router.get("/docs") { _, _ in
+      var response = Self.bytes(
+        APIDocsPage.page, type: "text/html; charset=utf-8", cache: "no-cache")
+      response.headers[.contentSecurityPolicy] = APIDocsPage.policy
+      return response
+    }
+  }
+
+  private static func values(
+    _ context: some RequestContext, _ endpoint: APIEndpoint
+  ) -> [String: String] {
+    let names = endpoint.pathNames.compactMap { name in
+      context.parameters.get(name).map { (name, $0.removingPercentEncoding ?? $0) }
+    }
+    return Dictionary(names) { $1 }
+  }
+
+  private func answer(
+    _ endpoint: APIEndpoint, _ request: Request, path: [String: String], address: String
+  ) async -> Response {
+    do {
+      let caller = try await caller(request, address: address)
+      if case .user = endpoint.access { _ = try caller.session() }
+      let call = APICall(
+        service: service, caller: caller, path: path, query: Self.query(request),
+        body: try await body(of: request, endpoint, from: caller))
+      switch try await endpoint.run(call) {
+      case .nothing: return Self.empty(endpoint.status)
+      case .value(let value, let status):
+        return Self.bytes(
+          try Self.json(value), type: "application/json", status: status ?? endpoint.status)
+      }
+    } catch {
+      return problem(error, endpoint)
+    }
+  }
+
+  /// NB: tokens only, no cookies, which rules out cross-site request forgery.
+  private func caller(_ request: Request, address: String) async throws -> Caller {
+    let client = Client(address: address, userAgent: request.headers[.userAgent] ?? "")
+    guard let field = request.headers[.authorization] else { return Caller(nil, client: client) }
+    guard field.lowercased().hasPrefix("bearer ") else {
+      throw PriceError(.signedOut, "Send the access token as \"Authorization: Bearer …\".")
+    }
+    let token = String(field.dropFirst(7))
+    return Caller(
+      try await service.accounts.sessions.authenticate(accessToken: token), client: client)
+  }
+
+  private static func query(_ request: Request) -> [String: [String]] {
+    var query: [String: [String]] = [:]
+    for (name, value) in request.uri.queryParameters {
+      query[String(name), default: []].append(String(value))
+    }
+    return query
+  }
+
+  private func body(
+    of request: Request, _ endpoint: APIEndpoint, from caller: Caller
+  ) async throws -> [UInt8] {
+    guard endpoint.body != nil else { return [] }
+    let type = request.headers[.contentType] ?? ""
+    guard type.lowercased().hasPrefix("application/json") else {
+      throw PriceError(.invalidInput, "Send JSON, with \"Content-Type: application/json\".")
+    }
+    let most = BodyBudget.longest(endpoint, caller)
+    let tooLong = PriceError(.invalidInput, "The body is too long.")
+    let declared = request.headers[.contentLength].flatMap { Int($0) }
+    guard declared ?? 0 <= most else { throw tooLong }
+    // Without a declared length it counts as the longest one until it has been read.
+    try await budget.spend(declared ?? most, by: caller, at: service.clock())
+    let bytes: [UInt8]
+    do {
+      bytes = Array(try await request.body.collect(upTo: most).readableBytesView)
+    } catch {
+      throw tooLong
+    }
+    if declared == nil { await budget.giveBack(most - bytes.count, to: caller) }
+    return bytes
+  }
+
+  private static func json(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value))
+  }
+
+  // MARK: Responses
+
+  private func problem(_ error: any Error, _ endpoint: APIEndpoint) -> Response {
+    guard let problem = ClientProblem(error) else {
+      service.logger.error(
+        "A request failed.", metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"])
+      return Self.problem(
+        500, "internal", "The service failed. Try again later; nothing was changed.", nil)
+    }
+    return Self.problem(problem.status, problem.code, problem.detail, problem.retryAfter)
+  }
+
+  private static func problem(
+    _ status: Int, _ code: String, _ detail: String, _ retryAfter: Int?
+  ) -> Response {
+    struct Problem: Encodable {
+      let type = "about:blank"
+      let status: Int
+      let code: String
+      let detail: String
+    }
+    let body = try? json(Problem(status: status, code: code, detail: detail))
+    var response = bytes(body ?? [], type: "application/problem+json", status: status)
+    if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+    return response
+  }
+
+  private static func empty(_ status: Int) -> Response {
+    Response(status: .init(code: status), headers: [.cacheControl: "no-store"])
+  }
+
+  private static func bytes(
+    _ bytes: [UInt8], type: String, status: Int = 200, cache: String = "no-store"
+  ) -> Response {
+    Response(
+      status: .init(code: status),
+      headers: [.contentType: type, .cacheControl: cache, .xContentTypeOptions: "nosniff"],
+      body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}
+
+extension PriceService {
+  /// Returns all stored data of the user as the JSON document of the API's export, indented.
+  ///
+  /// - Throws: `PriceError` for a guest.
+  public func exportDocument(by caller: Caller) async throws -> [UInt8] {
+    let (user, data) = try await export(by: caller)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(ExportJSON(user, data, caller)))
+  }
+}

@@ -1,0 +1,63 @@
+internal import Accounts
+public import PriceStore
+
+extension PriceService {
+  /// Returns the comments on a product, newest first.
+  ///
+  /// Their text is untrusted user input: escape it before showing it as HTML.
+  public func comments(
+    on product: Int64, after cursor: String? = nil, limit: Int = 50
+  ) async throws -> Page<Comment> {
+    guard try await store.product(product) != nil else {
+      throw StoreError(.notFound, "There is no such product.")
+    }
+    return try await store.comments(on: product, before: cursor, limit: limit)
+  }
+
+  /// Writes a comment.
+  public func comment(
+    _ text: String, on product: Int64, by caller: Caller
+  ) async throws -> Comment {
+    let session = try caller.session()
+    let text = try Self.checkedComment(text)
+    _ = try await person(session)
+    try await allow("comment", caller, most: 20)
+    return try await store.addComment(text, on: product, by: session.user.id, at: clock())
+  }
+
+  /// Edits one of the user's comments.
+  public func editComment(
+    _ id: Int64, to text: String, by caller: Caller
+  ) async throws -> Comment {
+    let user = try caller.session().user.id
+    return try await store.editComment(
+      id, to: try Self.checkedComment(text), by: user, at: clock())
+  }
+
+  /// Deletes one of the user's comments.
+  public func deleteComment(_ id: Int64, by caller: Caller) async throws {
+    try await store.deleteComment(id, by: try caller.session().user.id)
+  }
+
+  /// NB: bidirectional control characters are removed: they would affect text after the comment.
+  private static func checkedComment(_ text: String) throws(PriceError) -> String {
+    let kept = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter { scalar in
+          switch scalar.properties.generalCategory {
+          case .control: scalar == "\n"
+          case .format: scalar == "\u{200D}"
+          case .surrogate, .privateUse, .unassigned: false
+          default: true
+          }
+        }))
+    let trimmed = kept.drop { $0.isWhitespace }
+    let comment = String(trimmed.reversed().drop { $0.isWhitespace }.reversed())
+    guard !comment.isEmpty else { throw PriceError(.invalidInput, "Write something first.") }
+    guard comment.count <= PriceStore.Limit.comment, comment.utf8.count <= 16_000 else {
+      throw PriceError(
+        .invalidInput, "A comment can have at most \(PriceStore.Limit.comment) characters.")
+    }
+    return comment
+  }
+}

@@ -1,0 +1,85 @@
+internal import Accounts
+public import PriceDomain
+public import PriceStore
+internal import Push
+
+extension PriceService {
+  /// Registers a device or browser; for a guest, without a user.
+  ///
+  /// Call it at every start of the app: push services drop devices that do not return.
+  /// - Returns: The device; its ID is the credential for removing it.
+  public func registerDevice(
+    _ address: Device.Address, name: String, language: Language, by caller: Caller
+  ) async throws -> Device {
+    try await allow("device", caller, most: caller.signedIn == nil ? 10 : 60)
+    try check(address)
+    var user: String?
+    if let session = caller.signedIn { user = try await person(session).user }
+    return try await store.register(
+      Device(
+        id: SecureRandom.base62(43), user: user, address: address,
+        name: try DisplayName.checked(name, longest: 60), language: language,
+        registered: clock()))
+  }
+
+  /// Returns the user's devices.
+  public func devices(by caller: Caller) async throws -> [Device] {
+    try await store.devices(of: try caller.session().user.id)
+  }
+
+  /// Removes a device, which then receives no more notifications.
+  public func removeDevice(_ id: String, by caller: Caller) async throws {
+    if let device = try await store.device(id), device.user != nil,
+      device.user != caller.signedIn?.user.id
+    {
+      throw StoreError(.notFound, "There is no such device. It may have been removed already.")
+    }
+    try await store.removeDevice(id)
+  }
+
+  /// Signs a user out; the device is detached and gets no more notifications for the user.
+  public func signOut(device: String? = nil, by caller: Caller) async throws {
+    let session = try caller.session()
+    if let device { try await store.detachDevice(device, from: session.user.id) }
+    try await accounts.sessions.signOut(
+      session.session.id, of: session.user.id, client: caller.client)
+  }
+
+  /// Sends a test notification to one of the user's devices, or to all.
+  ///
+  /// - Returns: The number of devices.
+  public func sendTest(device: String? = nil, by caller: Caller) async throws -> Int {
+    let session = try caller.session()
+    try await allow("test", caller, most: 10)
+    let person = try await person(session)
+    return try await sendTest(device: device, to: person)
+  }
+
+  /// Sends a test notification on behalf of the operator.
+  public func sendTest(device: String? = nil, to person: UserRecord) async throws -> Int {
+    let isGerman = person.language == .german
+    return try await store.putTest(
+      title: isGerman ? "Mitteilungen kommen an" : "Notifications arrive",
+      body: isGerman
+        ? "So erfährst du von einem Preis, der gefallen ist."
+        : "This is how you will hear of a price that has fallen.",
+      device: device, of: person.user, at: clock())
+  }
+
+  /// Throws for an invalid device address, before it is stored.
+  private func check(_ address: Device.Address) throws(PriceError) {
+    do throws(PushError) {
+      switch address {
+      case .apns(let token, let isSandbox):
+        _ = try APNsDevice(token: token, environment: isSandbox ? .sandbox : .production)
+      case .fcm(let id, let isInstallation):
+        _ = try FCMDevice(id, kind: isInstallation ? .installation : .token)
+      case .web(let endpoint, let p256dh, let auth):
+        try WebPushSubscription(endpoint: endpoint, keys: .init(p256dh: p256dh, auth: auth))
+          .validate(allowing: settings.pushHosts)
+      }
+    } catch {
+      throw PriceError(.invalidInput, error.message)
+    }
+  }
+}

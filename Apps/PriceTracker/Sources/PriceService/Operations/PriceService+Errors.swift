@@ -1,0 +1,51 @@
+internal import PageFetcher
+internal import PageReader
+
+extension ProductReference {
+  /// The product of an address; nil for a short link, whose product is known after its redirects.
+  init?(asOf text: String, _ settings: PriceService.Settings) throws(PriceError) {
+    do {
+      try self.init(text, settings)
+    } catch {
+      guard let address = try? WebAddress(text, allowsLoopback: settings.allowsLoopback),
+        settings.hosts.contains(address.host), address.path.count > 1,
+        !settings.rules.isSite(host: address.host)
+      else { throw error }
+      return nil
+    }
+  }
+}
+
+extension PriceService {
+  static func code(_ fault: FetchError) -> PriceError.Code {
+    switch fault {
+    case .address, .hostNotAllowed, .privateAddress, .unknownHost: .addressNotAllowed
+    case .resting, .pageResting, .busy: .tooMany
+    default: .pageNotRead
+    }
+  }
+
+  static func wait(_ fault: FetchError) -> Int? {
+    switch fault {
+    case .resting(let seconds), .pageResting(let seconds), .busy(let seconds): seconds
+    default: nil
+    }
+  }
+
+  static func sentence(_ fault: FetchError) -> String {
+    switch fault {
+    case .address, .hostNotAllowed, .privateAddress, .unknownHost:
+      "This address leads to no shop that is tracked here."
+    case .robots: "The shop does not want programs to read this page."
+    case .resting(let seconds):
+      "The shop limits requests. Try again in \((seconds + 59) / 60) minutes."
+    case .pageResting(let seconds):
+      "The shop rejected this page. Try again in \((seconds + 59) / 60) minutes."
+    case .busy(let seconds):
+      "Many users look up products of this shop now. Try again in \(seconds) seconds."
+    case .notHTML: "This address leads to a file, not to a product's page."
+    case .tooManyRedirects, .emptyRedirect: "The shop leads in circles. Try another address."
+    case .transport, .cancelled: "The shop did not answer. Try again later."
+    }
+  }
+}

@@ -1,0 +1,224 @@
+internal import Accounts
+public import PageFetcher
+internal import PageReader
+public import PriceDomain
+public import PriceStore
+
+/// A product as one user sees it.
+public struct ProductView: Sendable {
+  /// The product.
+  public let product: ProductRecord
+  /// How the user tracks it; nil for a guest or a product that the user does not track.
+  public let tracking: Tracking?
+  /// When the user will be notified, one sentence each; empty if the product is not tracked.
+  public let explanation: [String]
+}
+
+/// The result of adding an address.
+public struct AddedProduct: Sendable {
+  /// The product as the user sees it.
+  public let view: ProductView
+  /// Whether the product was not yet known.
+  public let isNew: Bool
+}
+
+extension PriceService {
+  /// Adds the product of an address; for a user, it is then tracked.
+  ///
+  /// - Parameters:
+  ///   - address: The address as the user pasted it.
+  ///   - page: The page, if the app already displays it; its price is reported only to the user who
+  ///     sends it.
+  ///   - caller: The caller.
+  /// - Returns: The product as the caller sees it, and whether it is new.
+  /// - Throws: `PriceError`.
+  public func add(
+    _ address: String, page: SentPage? = nil, by caller: Caller
+  ) async throws -> AddedProduct {
+    if page != nil { _ = try caller.session() }
+    try await allow("add", caller, most: caller.signedIn == nil ? 10 : 60)
+    let reference = try ProductReference(asOf: address, settings)
+    let known = try await reference.asyncMap {
+      try await store.product(host: $0.host, storeID: $0.storeID)
+    }
+    let id =
+      if let page {
+        try await addSent(page, of: address, reference, by: try caller.session())
+      } else if let known, known.isConfirmed {
+        known.id
+      } else {
+        try await addFetched(address, reference, known: known?.id)
+      }
+    if let session = caller.signedIn {
+      _ = try await person(session)
+      _ = try await store.track(id, by: session.user.id, at: clock())
+      _ = try await store.decideDue(at: clock())
+    }
+    return AddedProduct(view: try await product(id, by: caller), isNew: known == nil)
+  }
+
+  /// Adds the product of a page that a user sends, which only counts for that user: it could have
+  /// been forged.
+  private func addSent(
+    _ page: SentPage, of address: String, _ reference: ProductReference?,
+    by session: AuthenticatedSession
+  ) async throws -> Int64 {
+    let (answer, found) = try await check(address, reference, page)
+    let user = session.user
+    let sent = SentReading(
+      facts: try facts(answer, of: found),
+      plainName: String(found.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
+      reading: answer.reading,
+      canConfirm: clock().seconds - Int64(user.created) >= Self.confirmingSeconds)
+    _ = try await person(session)
+    return try await store.record(sent, by: user.id, at: clock())
+  }
+
+  /// How old an account must be to confirm what another one sent, in seconds: so that nobody
+  /// confirms with an account made for it.
+  static let confirmingSeconds: Int64 = 7 * 86_400
+
+  /// Adds the product of an address by fetching its page, or confirms a known one by it.
+  private func addFetched(
+    _ address: String, _ reference: ProductReference?, known: Int64?
+  ) async throws -> Int64 {
+    do {
+      let (answer, found) = try await check(address, reference, nil)
+      let added = try await store.add(try facts(answer, of: found), at: clock())
+      _ = try await store.record(
+        [PriceCheck(added.id, .read(answer.reading, nil))], at: clock())
+      return added.id
+    } catch let error as PriceError {
+      // A product of a shop that forbids programs is tracked by what its users send.
+      guard let known else { throw error }
+      return known
+    }
+  }
+
+  /// Reads a page, either fetched or sent.
+  private func check(
+    _ address: String, _ reference: ProductReference?, _ page: SentPage?
+  ) async throws -> (PageResult, ProductReference) {
+    let request = PageRequest(reference?.address ?? address, purpose: .lookup)
+    let fetched: FetchedPage
+    do throws(FetchError) {
+      let answer =
+        if let page { try await page.page(request) } else { try await source.page(request) }
+      guard case .page(let found) = answer else { throw .transport(.failed) }
+      fetched = found
+    } catch {
+      throw PriceError(Self.code(error), Self.sentence(error), retryAfter: Self.wait(error))
+    }
+    // The product of a short link is only known now.
+    guard let product = try reference ?? fetched.address.map({ try ProductReference($0, settings) })
+    else {
+      throw PriceError(
+        .addressNotAllowed, "This page shows no single product. Open a product's page first.")
+    }
+    let input = PageInput(
+      fetched.bytes, charset: fetched.charset, status: fetched.status,
+      host: product.asked?.host ?? product.store, asked: product.asked)
+    return (await lookupReader.result(of: input), product)
+  }
+
+  private func facts(
+    _ answer: PageResult, of product: ProductReference
+  ) throws(PriceError) -> ProductFacts {
+    switch answer {
+    case .price(_, let page), .unavailable(let page):
+      return ProductFacts(page, of: product, allowsLoopback: settings.allowsLoopback)
+    case .blocked, .captcha:
+      throw PriceError(
+        .pageNotRead, "The shop does not answer programs now. Try again later, or from the app.")
+    case .wrongProduct:
+      throw PriceError(.pageNotRead, "The page shows a different product than its address.")
+    case .broken(.tooComplex):
+      throw PriceError(.pageNotRead, "This page is too complex to be read.")
+    case .broken:
+      throw PriceError(.pageNotRead, "No product was recognized on this page.")
+    }
+  }
+
+  /// Returns a product as the caller sees it.
+  ///
+  /// - Throws: `StoreError` with `not-found`.
+  public func product(_ id: Int64, by caller: Caller) async throws -> ProductView {
+    guard let product = try await store.product(id, seenBy: caller.signedIn?.user.id) else {
+      throw StoreError(.notFound, "There is no such product.")
+    }
+    guard let session = caller.signedIn,
+      let tracking = try await store.tracking(id, by: session.user.id)
+    else { return ProductView(product: product, tracking: nil, explanation: []) }
+    let person = try await person(session)
+    return ProductView(
+      product: product, tracking: tracking,
+      explanation: tracking.watch.rule.explanation(
+        in: person.language, base: tracking.watch.base, preferences: person.preferences))
+  }
+
+  // MARK: Tracking
+
+  /// Tracks an existing product.
+  public func track(_ product: Int64, by caller: Caller) async throws -> ProductView {
+    let session = try caller.session()
+    _ = try await person(session)
+    _ = try await store.track(product, by: session.user.id, at: clock())
+    _ = try await store.decideDue(at: clock())
+    return try await self.product(product, by: caller)
+  }
+
+  /// Stops tracking a product.
+  public func untrack(_ product: Int64, by caller: Caller) async throws {
+    try await store.untrack(product, by: try caller.session().user.id)
+  }
+
+  /// Saves the rule of a tracked product; nil for the user's default.
+  public func setRule(
+    _ rule: PriceRule?, of product: Int64, by caller: Caller
+  ) async throws -> ProductView {
+    let user = try caller.session().user.id
+    if case .value(let target) = rule?.trigger {
+      let currency = try await store.product(product)?.track.current?.currency
+      guard currency == nil || currency == target.currency else {
+        throw PriceError(
+          .invalidInput, "The price is in \(currency?.code ?? ""). Set the target in it, too.")
+      }
+    }
+    _ = try await store.setRule(rule, of: product, by: user, at: clock())
+    // A target that is already met is reported now, not after the next check.
+    _ = try await store.decideDue(at: clock())
+    return try await self.product(product, by: caller)
+  }
+
+  /// Turns notifications about new comments on a tracked product on or off.
+  public func setNotifiesOfComments(
+    _ isOn: Bool, of product: Int64, by caller: Caller
+  ) async throws -> ProductView {
+    try await store.setNotifiesOfComments(isOn, of: product, by: try caller.session().user.id)
+    return try await self.product(product, by: caller)
+  }
+
+  /// Returns the products that a user tracks, most recently tracked first.
+  public func tracked(
+    by caller: Caller, search: String = "", after cursor: String? = nil, limit: Int = 50
+  ) async throws -> Page<ProductSummary> {
+    try await store.tracked(
+      by: try caller.session().user.id, search: search, before: cursor, limit: limit)
+  }
+
+  /// Explains in plain words what a rule would do, before it is saved.
+  public func explanation(
+    of rule: PriceRule, for product: Int64?, by caller: Caller
+  ) async throws -> [String] {
+    let person = try await person(try caller.session())
+    let base = try await product.asyncMap { try await store.product($0)?.track.current } ?? nil
+    return rule.explanation(in: person.language, base: base, preferences: person.preferences)
+  }
+}
+
+extension Optional {
+  func asyncMap<Result>(_ transform: (Wrapped) async throws -> Result?) async rethrows -> Result? {
+    guard let self else { return nil }
+    return try await transform(self)
+  }
+}

@@ -1,0 +1,193 @@
+public import Accounts
+internal import Foundation
+internal import PageFetcher
+public import PriceDomain
+public import PriceStore
+
+/// A change of a user's profile; properties that are nil stay unchanged.
+public struct ProfileChange: Sendable {
+  /// The given name.
+  public var givenName: String?
+  /// The surname.
+  public var surname: String?
+  /// The display name on comments.
+  public var nickname: String?
+  /// The language of notifications.
+  public var language: Language?
+  /// The time zone's name, such as `Europe/Berlin`.
+  public var timeZone: String?
+  /// The default rule.
+  public var rule: PriceRule?
+  /// The notification preferences.
+  public var preferences: NotificationPreferences?
+  /// Whether notifications are also sent by mail.
+  public var sendsEmail: Bool?
+  /// The webhook URL that receives each notification; an empty text removes it.
+  public var webhook: String?
+
+  /// Creates a change that changes nothing.
+  public init() {}
+}
+
+/// The data of a new user.
+public struct Registration: Sendable {
+  /// The email address.
+  public var email: String
+  /// The password.
+  public var password: String
+  /// The given name.
+  public var givenName: String
+  /// The surname.
+  public var surname: String
+  /// The display name on comments.
+  public var nickname: String
+  /// Whether the terms were accepted.
+  public var acceptsTerms: Bool
+
+  /// The data of a new user.
+  public init(
+    email: String, password: String, givenName: String = "", surname: String = "",
+    nickname: String, acceptsTerms: Bool
+  ) {
+    self.email = email
+    self.password = password
+    self.givenName = givenName
+    self.surname = surname
+    self.nickname = nickname
+    self.acceptsTerms = acceptsTerms
+  }
+}
+
+extension PriceService {
+  /// Registers an account and sends its owner a mail with a link.
+  ///
+  /// If the address already has an account, a different mail is sent but the response is the same,
+  /// so that nobody can find out which addresses have accounts.
+  public func register(_ new: Registration, client: Client) async throws {
+    guard new.acceptsTerms else {
+      throw PriceError(.invalidInput, "Accept the terms and conditions to register.")
+    }
+    let nickname = try Self.nickname(new.nickname)
+    let given = try DisplayName.checked(new.givenName)
+    let surname = try DisplayName.checked(new.surname)
+    try await accounts.registration.register(
+      email: new.email, password: new.password, name: nickname, client: client)
+    let key = try EmailAddress(new.email).key
+    let user = try await accounts.store.read { try $0.user(emailKey: key) }
+    guard let user else { return }
+    var person = UserRecord(user: user.id, nickname: nickname)
+    (person.givenName, person.surname) = (given, surname)
+    try await store.keepForFirstUse(person)
+  }
+
+  /// Returns the user's names and preferences.
+  public func profile(by caller: Caller) async throws -> (user: User, person: UserRecord) {
+    let session = try caller.session()
+    return (session.user, try await person(session))
+  }
+
+  /// Changes the user's names and preferences.
+  public func changeProfile(_ change: ProfileChange, by caller: Caller) async throws -> UserRecord {
+    let session = try caller.session()
+    _ = try await person(session)
+    let nickname = try change.nickname.map(Self.nickname)
+    let given = try change.givenName.map { try DisplayName.checked($0) }
+    let surname = try change.surname.map { try DisplayName.checked($0) }
+    if let zone = change.timeZone, TimeZone(identifier: zone) == nil {
+      throw PriceError(
+        .invalidInput, "\"\(zone.prefix(60))\" is no time zone. Send a name like Europe/Berlin.")
+    }
+    if case .value = change.rule?.trigger {
+      throw PriceError(
+        .invalidInput, "A target price is for one product. Choose a percentage for all products.")
+    }
+    try change.preferences.map(Self.check)
+    let webhook = try change.webhook.map(checkedWebhook)
+    return try await store.updatePerson(session.user.id, at: clock()) { person in
+      if let nickname { person.nickname = nickname }
+      if let given { person.givenName = given }
+      if let surname { person.surname = surname }
+      if let language = change.language { person.language = language }
+      if let zone = change.timeZone { person.timeZone = zone }
+      if let rule = change.rule { person.rule = rule }
+      if let preferences = change.preferences { person.preferences = preferences }
+      if let mail = change.sendsEmail { person.sendsEmail = mail }
+      if let webhook {
+        person.webhook = webhook.isEmpty ? nil : webhook
+        person.webhookSecret =
+          webhook.isEmpty ? nil : person.webhookSecret ?? WebhookSignature.newSecret()
+      }
+    }
+  }
+
+  /// Changes the user's password and ends all other sessions.
+  public func changePassword(old: String, new: String, by caller: Caller) async throws {
+    try await accounts.passwords.change(
+      try caller.session(), old: old, new: new, client: caller.client)
+  }
+
+  /// Returns the user's notices, newest first.
+  public func notices(
+    by caller: Caller, after cursor: String? = nil, limit: Int = 50
+  ) async throws -> Page<StoredNotice> {
+    try await store.notices(of: try caller.session().user.id, before: cursor, limit: limit)
+  }
+
+  /// Returns all stored data of the user.
+  public func export(by caller: Caller) async throws -> (user: User, data: UserExport) {
+    let session = try caller.session()
+    _ = try await person(session)
+    return (session.user, try await store.export(session.user.id))
+  }
+
+  /// Deletes the user's account with all its data: tracked products, comments, devices and notices.
+  ///
+  /// Accounts and data are in one file, so this is one transaction.
+  ///
+  /// - Parameters:
+  ///   - password: The password; nil for an account without one, whose session must be recent.
+  ///   - caller: The caller.
+  /// - Throws: `PriceError` for a guest; `AccountError` for a wrong password or a session that is
+  ///   not recent.
+  public func deleteAccount(password: String?, by caller: Caller) async throws {
+    var session = try caller.session()
+    if let password {
+      let confirmed = try await accounts.sessions.reauthenticate(
+        session, password: password, client: caller.client)
+      session = AuthenticatedSession(user: session.user, session: confirmed.session)
+    }
+    try await accounts.profile.delete(session, client: caller.client)
+  }
+
+  // MARK: Checks
+
+  private static func nickname(_ text: String) throws -> String {
+    let name = try DisplayName.checked(text, longest: 40)
+    guard !name.isEmpty else {
+      throw PriceError(.invalidInput, "Enter the name that others see at your comments.")
+    }
+    return name
+  }
+
+  private static func check(_ preferences: NotificationPreferences) throws {
+    guard (0...500).contains(preferences.minimumStepPermille),
+      (0...7 * 86_400).contains(preferences.settleSeconds),
+      (0...100).contains(preferences.dailyLimit)
+    else {
+      throw PriceError(
+        .invalidInput,
+        "The smallest change is 0 to 50 %, the wait at most 7 days, the daily limit 0 to 100.")
+    }
+  }
+
+  /// NB: whether the host resolves to a private network is checked again at every request.
+  private func checkedWebhook(_ text: String) throws -> String {
+    guard !text.isEmpty else { return "" }
+    do {
+      return "\(try WebAddress(text, allowsLoopback: settings.allowsLoopback))"
+    } catch {
+      throw PriceError(
+        .invalidInput, "A webhook is an https address with a host name, without a password in it.")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Accounts
+internal import PageFetcher
+internal import PageReader
+internal import PriceStore
+
+/// A request that the service rejects, with a sentence for the user.
+public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kind; its raw value is stable and part of the API.
+  public enum Code: String, Sendable, CaseIterable {
+    /// The caller is not signed in.
+    case signedOut = "signed-out"
+    /// An input is missing or invalid.
+    case invalidInput = "invalid-input"
+    /// The address is not a product page of an allowed site.
+    case addressNotAllowed = "address-not-allowed"
+    /// The page could not be fetched, or no product was found on it.
+    case pageNotRead = "page-not-read"
+    /// A rate limit was exceeded; `retryAfter` is the number of seconds to wait.
+    case tooMany = "too-many"
+    /// The service is not configured for this.
+    case notSetUp = "not-set-up"
+    /// A file or key of the service is invalid.
+    case setUp = "set-up"
+  }
+
+  /// The kind.
+  public let code: Code
+  /// A sentence that says what to do.
+  public let description: String
+  /// The number of seconds to wait, for `too-many`.
+  public let retryAfter: Int?
+
+  /// Creates an error.
+  public init(_ code: Code, _ description: String, retryAfter: Int? = nil) {
+    self.code = code
+    self.description = description
+    self.retryAfter = retryAfter
+  }
+}
+
+/// An error as a client receives it, from any module.
+public struct ClientProblem: Sendable, Equatable {
+  /// The HTTP status.
+  public let status: Int
+  /// The stable error code.
+  public let code: String
+  /// A sentence for the user.
+  public let detail: String
+  /// The number of seconds to wait.
+  public let retryAfter: Int?
+
+  /// Maps an error; nil for an internal error, which is only logged.
+  public init?(_ error: any Error) {
+    switch error {
+    case let error as PriceError:
+      self.init(Self.status(error.code), error.code.rawValue, error.description, error.retryAfter)
+    case let error as StoreError:
+      self.init(Self.status(error.code), error.code.rawValue, error.description, nil)
+    case let error as AccountError:
+      self.init(Self.status(error.code), error.code.rawValue, error.message, error.retryAfter)
+    default: return nil
+    }
+  }
+
+  private init(_ status: Int, _ code: String, _ detail: String, _ retryAfter: Int?) {
+    self.status = status
+    self.code = code
+    self.detail = detail
+    self.retryAfter = retryAfter
+  }
+
+  private static func status(_ code: PriceError.Code) -> Int {
+    switch code {
+    case .signedOut: 401
+    case .invalidInput: 422
+    case .addressNotAllowed: 422
+    case .pageNotRead: 502
+    case .tooMany: 429
+    case .notSetUp: 404
+    case .setUp: 500
+    }
+  }
+
+  private static func status(_ code: StoreError.Code) -> Int {
+    switch code {
+    case .notFound: 404
+    case .notAuthor: 403
+    case .limitReached, .jobTaken: 409
+    case .invalidCursor: 422
+    }
+  }
+
+  private static func status(_ code: AccountError.Code) -> Int {
+    switch code {
+    case .wrongCredentials, .wrongCode, .noSession: 401
+    case .notAllowed, .disabledAccount, .unverifiedAddress, .notRecent, .registrationClosed,
+      .noVerifiedAddress:
+      403
+    case .notFound: 404
+    case .conflict, .addressTaken, .limitReached, .lastOwner, .lastCredential: 409
+    case .tooManyAttempts, .tooManyInvitations: 429
+    case .externalSignIn: 401
+    default: 422
+    }
+  }
+}

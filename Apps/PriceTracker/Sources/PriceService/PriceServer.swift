@@ -1,0 +1,133 @@
+internal import Accounts
+internal import Foundation
+internal import HTTPTypes
+public import Hummingbird
+internal import Logging
+public import NIOCore
+internal import PriceDomain
+internal import PriceStore
+
+/// The server process: the API, price updates, and sending of notices and mails.
+public struct PriceServer: Sendable {
+  private let service: PriceService
+  private let channels: NoticeChannels
+  private let address: (host: String, port: Int)
+  private let isBehindProxy: Bool
+
+  /// Creates a server for a service.
+  ///
+  /// - `isBehindProxy`: Whether a reverse proxy sets `X-Forwarded-For`; without one, clients could
+  ///   forge their address.
+  public init(
+    _ service: PriceService, channels: NoticeChannels, host: String = "127.0.0.1", port: Int,
+    isBehindProxy: Bool = false
+  ) {
+    self.isBehindProxy = isBehindProxy
+    self.service = service
+    self.channels = channels
+    address = (host, port)
+  }
+
+  /// Serves until the task is cancelled or the process receives a termination signal.
+  ///
+  /// - Parameters:
+  ///   - checkEvery: The interval in seconds at which all pages are checked again, for a demo shop;
+  ///     nil for the usual interval.
+  ///   - changed: Called when prices have changed.
+  ///   - addRoutes: Adds the routes of a web app to the same router.
+  ///   - onReady: Called when the server is listening.
+  /// - Throws: If the server cannot listen on the address.
+  public func run(
+    checkEvery: Int64? = nil, changed: @escaping @Sendable () -> Void = {},
+    addRoutes: (Router<PriceContext>) -> Void = { _ in },
+    onReady: @escaping @Sendable (_ port: Int) -> Void
+  ) async throws {
+    let router = Router(context: PriceContext.self)
+    if isBehindProxy { router.add(middleware: ForwardedMiddleware()) }
+    PriceRoutes(service).add(to: router) { $0.address }
+    addRoutes(router)
+    let app = Application(
+      router: router, configuration: .init(address: .hostname(address.host, port: address.port)),
+      onServerRunning: { channel in onReady(channel.localAddress?.port ?? 0) },
+      logger: service.logger)
+    let (service, channels) = (service, channels)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await Self.work(service, channels, checkEvery: checkEvery, changed: changed) }
+      group.addTask { try await app.runService() }
+      // The first task to finish is the server, or the error that prevents it from starting.
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Runs the background tasks until the task is cancelled.
+  public static func work(
+    _ service: PriceService, _ channels: NoticeChannels, checkEvery: Int64? = nil,
+    changed: @escaping @Sendable () -> Void = {}
+  ) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await PriceUpdate(service).runContinuously(every: checkEvery, changed: changed)
+      }
+      group.addTask { await NoticeSender(service, channels).sendContinuously() }
+      if let mail = channels.mail {
+        let accounts = service.accounts
+        let outbox = Outbox(
+          store: accounts.store, transport: mail, keys: { accounts.keys },
+          signal: accounts.outboxSignal, logger: service.logger, clock: accounts.clock)
+        group.addTask { await outbox.run() }
+      }
+      group.addTask { await clean(service) }
+    }
+  }
+
+  /// Removes expired data once an hour.
+  private static func clean(_ service: PriceService) async {
+    while !Task.isCancelled {
+      do {
+        try await service.accounts.maintenance.removeExpired()
+        try await service.store.removeExpired(at: service.clock())
+      } catch {
+        service.logger.error(
+          "What has expired could not be removed.", metadata: ["error": "\(error)"])
+      }
+      try? await Task.sleep(for: .seconds(3600))
+    }
+  }
+}
+
+/// A request context with the client's address.
+public struct PriceContext: RequestContext, RemoteAddressRequestContext {
+  /// The storage that Hummingbird requires.
+  public var coreContext: CoreRequestContextStorage
+  /// The address of the connection's peer.
+  public let remoteAddress: SocketAddress?
+  /// The client's address according to the proxy.
+  var forwarded: String?
+
+  /// Creates the context of a request.
+  public init(source: ApplicationRequestContextSource) {
+    coreContext = .init(source: source)
+    remoteAddress = source.channel.remoteAddress
+  }
+
+  /// The client's address, without a port.
+  public var address: String { forwarded ?? remoteAddress?.ipAddress ?? "unknown" }
+}
+
+/// Takes the client's address from the last entry of `X-Forwarded-For`, which the proxy appended;
+/// earlier entries can be forged by the client.
+struct ForwardedMiddleware: RouterMiddleware {
+  func handle(
+    _ request: Request, context: PriceContext,
+    next: @concurrent (Request, PriceContext) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    if let name = HTTPField.Name("X-Forwarded-For"),
+      let last = request.headers[values: name].last?.split(separator: ",").last
+    {
+      context.forwarded = last.trimmingCharacters(in: .whitespaces)
+    }
+    return try await next(request, context)
+  }
+}

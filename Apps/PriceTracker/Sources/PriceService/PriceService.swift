@@ -1,0 +1,132 @@
+public import Accounts
+internal import AccountsSQLite
+internal import Foundation
+public import Logging
+public import PageFetcher
+public import PageReader
+public import PriceDomain
+public import PriceStore
+public import Push
+
+/// The operations of the price tracker, used by the API's routes, a web app in the same process and
+/// the command-line tool.
+public struct PriceService: Sendable {
+  /// The settings.
+  public struct Settings: Sendable {
+    /// The site's public base URL, for links in mails and notifications.
+    public var publicURL = "http://127.0.0.1:8095"
+    /// The path of a product page, which notifications open; `{id}` is replaced by the product's
+    /// ID.
+    public var productPath = "/products/{id}"
+    /// The rules for reading the stores' pages.
+    public var rules: StoreRules
+    /// Additional hosts, without rules, whose products may be tracked.
+    public var extraHosts: Set<String> = []
+    /// Whether pages and webhooks on this machine are allowed, for a demo shop.
+    public var allowsLoopback = false
+    /// The identity providers for sign-in, such as Google, Apple and Facebook.
+    public var identityProviders: [IdentityProvider] = []
+    /// The operator's contact for browsers' push services: a `mailto:` or `https:` URL.
+    public var contact: String?
+    /// The allowed hosts of browsers' push services.
+    public var pushHosts = WebPushHosts.browsers
+
+    /// Creates the default settings.
+    public init(rules: StoreRules) { self.rules = rules }
+
+    /// The contact, or a default derived from the public URL.
+    var pushContact: String {
+      contact ?? (publicURL.hasPrefix("https://") ? publicURL : "mailto:prices@localhost")
+    }
+
+    /// All hosts whose products may be tracked.
+    public var hosts: Set<String> { rules.hosts.union(extraHosts) }
+  }
+
+  /// The store.
+  public let store: PriceStore
+  /// The account services, which use the same file.
+  public let accounts: AccountServices
+  /// The settings.
+  public let settings: Settings
+  /// The source of pages.
+  public let source: any PageSource
+  /// The service's VAPID key for web push; browsers subscribe with its public key.
+  public let pushKey: VAPIDKey
+  /// Returns the current time.
+  public let clock: @Sendable () -> Moment
+  /// Reads the pages of the update.
+  let reader: any PageReading
+  /// Reads the pages of users, which may be hostile and must not hold up the update.
+  let lookupReader: any PageReading
+  let logger: Logger
+
+  /// Opens a service's folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - settings: The settings.
+  ///   - source: The source of pages.
+  ///   - reader: Reads the pages of the update; nil reads them in this process, where one that
+  ///     takes long cannot be ended: a service passes a `PageReaderPool`.
+  ///   - lookupReader: Reads the pages that users look up or send; nil for `reader`.
+  ///   - passwordHasher: The password hasher; replaced only in tests.
+  ///   - logger: The logger; no secrets are logged.
+  ///   - clock: Returns the current time; replaced only in tests.
+  /// - Throws: If the folder's files cannot be opened.
+  public init(
+    folder: PriceFolder, settings: Settings, source: any PageSource,
+    reader: (any PageReading)? = nil, lookupReader: (any PageReading)? = nil,
+    passwordHasher: PasswordHasher = PasswordHasher(), logger: Logger,
+    clock: @escaping @Sendable () -> Moment = Self.now
+  ) throws {
+    let database = try PriceDatabase(path: folder.file("prices.db"))
+    store = PriceStore(database)
+    accounts = AccountServices(
+      store: SQLiteAccounts(database),
+      keys: try AccountKeyring(secrets: [folder.key("accounts")]), passwordHasher: passwordHasher,
+      identityProviders: IdentityProviderClient(
+        providers: settings.identityProviders, clock: { Int(clock().seconds) }),
+      settings: AccountSettings(
+        serviceName: "Price Tracker", publicURL: settings.publicURL, registration: .open,
+        canSendMail: true, browserIdle: 30 * 86_400),
+      logger: logger, clock: { Int(clock().seconds) })
+    let subject = settings.pushContact
+    let secret = try folder.secret("web-push") { try VAPIDKey(subject: subject).privateText }
+    pushKey = try VAPIDKey(privateText: secret, subject: subject)
+    self.settings = settings
+    self.source = source
+    self.clock = clock
+    self.logger = logger
+    self.reader = reader ?? PageReader(rules: settings.rules)
+    self.lookupReader = lookupReader ?? self.reader
+  }
+
+  /// Returns the system time.
+  @Sendable public static func now() -> Moment { Moment(Int64(Date().timeIntervalSince1970)) }
+
+  /// Returns the user's person, which is created on first use.
+  func person(_ session: AuthenticatedSession) async throws -> UserRecord {
+    try await person(of: session.user)
+  }
+
+  /// Returns the person of a user who has signed in; it is created on first use.
+  public func person(of user: User) async throws -> UserRecord {
+    if let known = try await store.person(user.id) { return known }
+    let name = user.name.isEmpty ? "Guest \(user.id.suffix(4))" : user.name
+    return try await store.firstPerson(UserRecord(user: user.id, nickname: name), name: user.name)
+  }
+
+  /// Counts a use, and throws if it exceeds the rate limit.
+  func allow(
+    _ what: String, _ caller: Caller, most: Int, in seconds: Int64 = 3600
+  ) async throws {
+    let wait = try await store.use(
+      "\(what):\(caller.rateKey)", most: most, in: seconds, at: clock())
+    guard wait == 0 else {
+      throw PriceError(
+        .tooMany, "That was too often. Try again in \((wait + 59) / 60) minutes.",
+        retryAfter: Int(wait))
+    }
+  }
+}

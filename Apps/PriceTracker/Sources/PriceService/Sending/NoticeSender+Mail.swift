@@ -1,0 +1,112 @@
+internal import Accounts
+internal import Foundation
+internal import PageFetcher
+internal import PriceDomain
+internal import PriceStore
+internal import Push
+
+extension NoticeSender {
+  func mail(_ delivery: Delivery, to address: String) async -> DeliveryResult {
+    guard let mail = channels.mail else {
+      return .failed(reason: "No mail server is set up. See `prices serve --help`.")
+    }
+    let notice = delivery.notice
+    let link = service.settings.publicURL + link(notice)
+    let isGerman = delivery.language == .german
+    let stop =
+      isGerman
+      ? "Mails schaltest du in den Einstellungen ab."
+      : "You can turn these mails off in the settings."
+    let outgoing = OutgoingMail(
+      id: Self.mailID(notice), to: address,
+      subject: Self.line("\(notice.title.prefix(120)): \(first(notice.body))"),
+      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(stop)\n",
+      html: """
+        <!doctype html><html lang="\(isGerman ? "de" : "en")"><body>
+        <h1>\(Self.escaped(notice.title))</h1><p>\(Self.escaped(notice.body))</p>
+        <p><a href="\(Self.escaped(link))">\(Self.escaped(link))</a></p>
+        <p>\(Self.escaped(stop))</p></body></html>
+        """, date: Int(notice.at.seconds))
+    do throws(MailFailure) {
+      try await mail.send(outgoing)
+      return .sent
+    } catch {
+      return error.kind == .permanent
+        ? .failed(reason: error.message)
+        : again(.retry(after: nil, reason: error.message), delivery)
+    }
+  }
+
+  /// The notice's ID, with only the characters that a mail's ID may have.
+  static func mailID(_ notice: StoredNotice) -> String {
+    "n_" + notice.id.replacing("-", with: "")
+  }
+
+  /// Returns a text as one line: product names and comments may contain line breaks, which are not
+  /// allowed in a subject.
+  static func line(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: " "
+          default: scalar
+          }
+        }))
+  }
+
+  func call(
+    _ delivery: Delivery, _ address: String, _ secret: String
+  ) async -> DeliveryResult {
+    guard let webhooks = channels.webhooks else {
+      return .failed(reason: "Webhooks are not set up.")
+    }
+    let notice = delivery.notice
+    let content = WebhookContent(
+      id: notice.id, kind: notice.kind, product: notice.product, title: notice.title,
+      text: notice.body, link: service.settings.publicURL + link(notice), at: notice.at.seconds)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let body = try? Array(encoder.encode(content)) else {
+      return .failed(reason: "The notice cannot be written as JSON.")
+    }
+    let header = WebhookSignature.header(
+      id: notice.id, at: service.clock().seconds, body: body, secret: secret)
+    do throws(FetchError) {
+      let status = try await webhooks.post(body, to: address, header: header)
+      switch status {
+      case 200..<300: return .sent
+      case 408, 425, 429, 500...:
+        return again(.retry(after: nil, reason: "The webhook answered \(status)."), delivery)
+      default: return .failed(reason: "The webhook answered \(status).")
+      }
+    } catch {
+      switch error {
+      case .transport, .unknownHost:
+        // Receivers detect duplicates by the notice's ID.
+        return again(.retry(after: nil, reason: "The webhook did not answer."), delivery)
+      default: return .failed(reason: "The webhook's address is not allowed: \(error.code)")
+      }
+    }
+  }
+
+  private func first(_ text: String) -> Substring {
+    text.prefix { $0 != "\n" }.prefix(120)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+  }
+}
+
+/// The payload of a webhook.
+private struct WebhookContent: Encodable {
+  let id: String
+  let kind: StoredNotice.Kind
+  let product: Int64?
+  let title: String
+  let text: String
+  let link: String
+  let at: Int64
+}

@@ -1,0 +1,221 @@
+internal import Accounts
+internal import Crypto
+internal import Foundation
+internal import Logging
+internal import PageFetcher
+internal import PriceDomain
+internal import PriceStore
+public import Push
+internal import PushHTTP
+
+/// Sends the notices in the outbox.
+///
+/// Several processes may do this concurrently.
+public struct NoticeSender: Sendable {
+  /// The number of deliveries that are claimed and sent at a time in each lane; if the process
+  /// dies, the outcome of at most this many to devices, and by mail, is uncertain.
+  public static let batch = 32
+
+  let service: PriceService
+  let channels: NoticeChannels
+  private let policy: RetryPolicy
+  private let random: @Sendable () -> Double
+
+  /// Creates a sender; `random` adds jitter to retries.
+  public init(
+    _ service: PriceService, _ channels: NoticeChannels, policy: RetryPolicy = RetryPolicy(),
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    self.service = service
+    self.channels = channels
+    self.policy = policy
+    self.random = random
+  }
+
+  /// Sends all deliveries that are due now.
+  ///
+  /// - Returns: The number of attempts.
+  public func sendDue() async throws -> Int {
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for lane in DeliveryLane.allCases { group.addTask { try await sendDue(in: lane) } }
+      return try await group.reduce(0, +)
+    }
+  }
+
+  private func sendDue(in lane: DeliveryLane) async throws -> Int {
+    typealias Attempt = (delivery: Delivery, result: DeliveryResult)
+    return try await withThrowingTaskGroup(of: Attempt.self) { group in
+      var (attempts, running) = (0, 0)
+      while true {
+        try Task.checkCancellation()
+        let claimed = try await service.store.claim(
+          limit: Self.batch - running, lane: lane, at: service.clock())
+        for delivery in claimed { group.addTask { (delivery, await result(of: delivery)) } }
+        attempts += claimed.count
+        running += claimed.count
+        guard running > 0 else { return attempts }
+        // Users' own servers may be slow, so none waits for another; the others are a few fast
+        // services, whose results are recorded together.
+        var results: [Attempt] = []
+        for _ in 0..<(lane == .webhook ? 1 : running) {
+          if let attempt = try await group.next() { results.append(attempt) }
+        }
+        running -= results.count
+        try await service.store.finish(results, at: service.clock())
+      }
+    }
+  }
+
+  /// Sends deliveries as they become due, until the task is cancelled.
+  public func sendContinuously() async {
+    await withTaskGroup(of: Void.self) { group in
+      for lane in DeliveryLane.allCases { group.addTask { await sendContinuously(in: lane) } }
+    }
+  }
+
+  private func sendContinuously(in lane: DeliveryLane) async {
+    while !Task.isCancelled {
+      do {
+        _ = try await sendDue(in: lane)
+      } catch is CancellationError {
+        return
+      } catch {
+        service.logger.error("Notices could not be sent.", metadata: ["error": "\(error)"])
+      }
+      try? await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  private func result(of delivery: Delivery) async -> DeliveryResult {
+    let result =
+      switch delivery.channel {
+      case .device(let device): await push(delivery, to: device)
+      case .mail(let address, _): await mail(delivery, to: address)
+      case .webhook(let address, let secret): await call(delivery, address, secret)
+      }
+    if case .failed(let reason) = result {
+      service.logger.warning(
+        "A notice was given up.",
+        metadata: ["notice": "\(delivery.notice.id)", "reason": "\(reason)"])
+    }
+    return result
+  }
+
+  // MARK: Devices
+
+  private func push(_ delivery: Delivery, to device: Device) async -> DeliveryResult {
+    let outcome: PushOutcome
+    do {
+      guard let request = try await request(delivery, device) else {
+        return again(.retry(after: nil, reason: "No access token came."), delivery)
+      }
+      guard let transport = channels.transport else { return Self.notSetUp }
+      let response = try await transport.send(request)
+      outcome = await read(response, device)
+    } catch let error as PushError {
+      return .failed(reason: error.description)
+    } catch HTTPPushError.notConnected {
+      return again(.retry(after: nil, reason: "There was no connection."), delivery)
+    } catch let error as ChannelMissing {
+      return .failed(reason: error.description)
+    } catch {
+      // The service may have received it, so that a retry could show it twice.
+      return .uncertain(reason: "No response came: \(error)")
+    }
+    return again(outcome, delivery)
+  }
+
+  func again(_ outcome: PushOutcome, _ delivery: Delivery) -> DeliveryResult {
+    let now = Int(service.clock().seconds)
+    let next = policy.next(
+      after: outcome, attempt: delivery.attempt, begun: Int(delivery.begun.seconds), now: now,
+      random: random())
+    switch next {
+    case .done: return .sent
+    case .again(let at): return .again(at: Moment(Int64(at)), reason: "\(outcome)")
+    case .deleteDevice(let since):
+      return .deviceGone(since: since.map { Moment(Int64($0)) })
+    case .giveUp(let reason): return .failed(reason: reason)
+    }
+  }
+
+  private func request(_ delivery: Delivery, _ device: Device) async throws -> PushRequest? {
+    let now = Int(service.clock().seconds)
+    let message = message(delivery)
+    switch device.address {
+    case .apns(let token, let isSandbox):
+      guard let apns = channels.apns else { throw ChannelMissing() }
+      return try await apns.request(
+        message, to: APNsDevice(token: token, environment: isSandbox ? .sandbox : .production),
+        id: Self.uuid(delivery), now: now)
+    case .fcm(let id, let isInstallation):
+      guard let fcm = channels.fcm else { throw ChannelMissing() }
+      return try await fcm.request(
+        message, to: FCMDevice(id, kind: isInstallation ? .installation : .token), now: now)
+    case .web(let endpoint, let p256dh, let auth):
+      guard let web = channels.webPush else { throw ChannelMissing() }
+      return try await web.request(
+        message,
+        to: WebPushSubscription(endpoint: endpoint, keys: .init(p256dh: p256dh, auth: auth)),
+        now: now)
+    }
+  }
+
+  private func read(_ response: PushResponse, _ device: Device) async -> PushOutcome {
+    switch device.address {
+    case .apns:
+      let outcome = APNs.outcome(of: response)
+      if case .renewAuthorization = outcome {
+        await channels.apns?.renewAuthorization(now: Int(service.clock().seconds))
+      }
+      return outcome
+    case .fcm:
+      let outcome = FCM.outcome(of: response)
+      if case .renewAuthorization = outcome { await channels.fcm?.renewAuthorization() }
+      return outcome
+    case .web: return WebPush.outcome(of: response)
+    }
+  }
+
+  private func message(_ delivery: Delivery) -> PushMessage {
+    let notice = delivery.notice
+    var data = ["notice": notice.id, "kind": notice.kind.rawValue]
+    if let product = notice.product { data["product"] = "\(product)" }
+    let left = max(0, Int(notice.expires - service.clock()))
+    // On the device, a product's newer price replaces the older one, and a retry its first attempt.
+    let collapse = notice.kind == .price ? notice.product.map { "price-\($0)" } : nil
+    return PushMessage(
+      title: String(notice.title.prefix(200)), body: String(notice.body.prefix(1000)), data: data,
+      link: link(notice), collapseID: collapse ?? notice.id,
+      thread: notice.product.map { "product-\($0)" }, timeToLive: min(left, 86_400),
+      urgency: .high)
+  }
+
+  func link(_ notice: StoredNotice) -> String {
+    notice.product.map {
+      service.settings.productPath.replacingOccurrences(of: "{id}", with: "\($0)")
+    } ?? "/"
+  }
+
+  /// Returns the same UUID at every attempt: APNs identifies the notification by it.
+  static func uuid(_ delivery: Delivery) -> String {
+    var bytes = Array(
+      SHA256.hash(data: Data("\(delivery.notice.id)/\(delivery.id)".utf8)).prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let text = bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+    let cuts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+    let letters = Array(text)
+    return cuts.map { String(letters[$0]) }.joined(separator: "-")
+  }
+
+  private static let notSetUp = DeliveryResult.failed(reason: "\(ChannelMissing())")
+}
+
+/// A channel that the operator has not configured.
+private struct ChannelMissing: Error, CustomStringConvertible {
+  let description = "The service is not set up for this kind of device. See `prices serve --help`."
+}

@@ -1,0 +1,107 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import Foundation
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+  public import UIKit
+
+  /// The share extension: takes a product's address from another app for the price tracker.
+  ///
+  /// It has no session (decision 0119): the app adds the product when it is opened next. The
+  /// extension's `Info.plist` names `PriceShareUI.ShareController` as its principal class.
+  public final class ShareController: UIViewController {
+    private var state = ShareState.working
+
+    /// Reads what is shared, and says what happens with it.
+    public override func viewDidLoad() {
+      super.viewDidLoad()
+      Task { await take() }
+    }
+
+    private func take() async {
+      let address = await sharedAddress()
+      let url = address.flatMap { URL(string: $0) }
+      let policy = ShopPolicy.amazon(region: nil)
+      if let address, let url, policy.isProduct(url) {
+        do {
+          try SharedInbox(folder: Self.folder).put(address)
+          state = .taken
+        } catch {
+          state = .failed
+        }
+      } else {
+        state = .notProduct
+      }
+      show()
+    }
+
+    /// Apps share an address as a URL, or as text with the address in it.
+    private func sharedAddress() async -> String? {
+      let items = extensionContext?.inputItems.compactMap { $0 as? NSExtensionItem } ?? []
+      for provider in items.flatMap({ $0.attachments ?? [] }) {
+        for type in ["public.url", "public.plain-text"]
+        where provider.hasItemConformingToTypeIdentifier(type) {
+          let item: Any? = try? await provider.loadItem(forTypeIdentifier: type)
+          let text = (item as? URL)?.absoluteString ?? item as? String
+          if let address = text.flatMap(SharedInbox.address) { return address }
+        }
+      }
+      return nil
+    }
+
+    private func show() {
+      let context = extensionContext
+      let controller = UIHostingController(
+        rootView: ShareView(state: state) { context?.completeRequest(returningItems: nil) })
+      addChild(controller)
+      controller.view.frame = view.bounds
+      view.addSubview(controller.view)
+      controller.didMove(toParent: self)
+    }
+
+    private static var folder: URL {
+      SharedFolder.url(
+        ofGroup: Bundle.main.object(forInfoDictionaryKey: "AppGroup") as? String ?? "")
+    }
+  }
+
+  /// What becomes of what is shared.
+  enum ShareState {
+    case working, taken, notProduct, failed
+
+    func text(_ language: Language) -> String {
+      let word =
+        switch self {
+        case .working: ClientWord("One moment …", "Einen Moment …")
+        case .taken:
+          ClientWord(
+            "Price Tracker adds this product when you open it next.",
+            "Price Tracker fügt dieses Produkt beim nächsten Öffnen hinzu.")
+        case .notProduct:
+          ClientWord(
+            "This is no product of a shop that can be tracked.",
+            "Das ist kein Produkt eines Shops, den wir beobachten können.")
+        case .failed:
+          ClientWord(
+            "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
+        }
+      return word.text(language)
+    }
+  }
+
+  /// What the extension shows.
+  struct ShareView: View {
+    let state: ShareState
+    let close: @MainActor () -> Void
+
+    var body: some View {
+      let language = Language(preferred: Locale.preferredLanguages)
+      VStack(spacing: 16) {
+        Text(state.text(language)).multilineTextAlignment(.center)
+        Button(ClientWord("Done", "Fertig").text(language), action: close)
+          .buttonStyle(.borderedProminent)
+      }
+      .padding(24)
+    }
+  }
+#endif

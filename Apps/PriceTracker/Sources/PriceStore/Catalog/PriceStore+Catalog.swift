@@ -1,0 +1,197 @@
+package import GRDB
+public import PriceDomain
+
+extension PriceStore {
+  /// Returns a product; nil if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - id: The product.
+  ///   - user: The user who sees it: while its facts are not confirmed, those on the user's own
+  ///     page; nil for what everyone sees.
+  /// - Returns: The product.
+  /// - Throws: SQLite's error if the file cannot be read.
+  public func product(_ id: Int64, seenBy user: String? = nil) async throws -> ProductRecord? {
+    try await database.read { database in
+      guard let record = try Self.product(id, database) else { return nil }
+      guard let user, !record.isConfirmed,
+        let facts = try Self.sentFacts(of: record, by: user, database)
+      else { return record }
+      return record.with(facts)
+    }
+  }
+
+  /// Returns the product with an ID on a site.
+  public func product(host: String, storeID: String) async throws -> ProductRecord? {
+    try await database.read { database in
+      let id = try Int64.fetchOne(
+        database, sql: "SELECT id FROM product WHERE host = ? AND store_id = ?",
+        arguments: [host, storeID])
+      return try id.flatMap { try Self.product($0, database) }
+    }
+  }
+
+  /// Adds a product whose page the service has read, or updates the facts of a known one; its
+  /// price is recorded separately.
+  ///
+  /// - Returns: The product's ID, and whether it is new.
+  public func add(
+    _ facts: ProductFacts, at now: Moment
+  ) async throws -> (id: Int64, isNew: Bool) {
+    try await database.change { database in
+      if let known = try Self.known(facts, database) {
+        try Self.confirm(known, facts, at: now, database)
+        return (known, false)
+      }
+      return (try Self.insert(facts, PriceTrack(), at: now, database), true)
+    }
+  }
+
+  /// Returns all categories with their number of products, sorted by name.
+  public func categories() async throws -> [(name: String, products: Int)] {
+    try await database.read { database in
+      try Row.fetchAll(
+        database, sql: "SELECT name, products FROM category WHERE name <> '' ORDER BY name"
+      ).map { ($0["name"], $0["products"]) }
+    }
+  }
+
+  /// Returns a page of a product's price history, newest period first.
+  ///
+  /// - `before`: The cursor of the previous page.
+  public func history(
+    of product: Int64, before cursor: String? = nil, limit: Int = 100
+  ) async throws -> Page<PricePeriod> {
+    let before = try Self.number(cursor) ?? .max
+    return try await database.read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT place, first, last, amount, currency FROM price
+          WHERE product = ? AND place < ? ORDER BY place DESC LIMIT ?
+          """, arguments: [product, before, limit + 1])
+      let shown = rows.prefix(limit)
+      return Page(
+        shown.map(Self.period),
+        next: rows.count > limit ? shown.last.map { "\($0["place"] as Int64)" } : nil)
+    }
+  }
+
+  // MARK: In a transaction
+
+  /// Returns the product with the facts' ID on their site.
+  static func known(_ facts: ProductFacts, _ database: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      database, sql: "SELECT id FROM product WHERE host = ? AND store_id = ?",
+      arguments: [facts.host, facts.storeID])
+  }
+
+  static func number(_ cursor: String?) throws -> Int64? {
+    guard let cursor else { return nil }
+    guard let number = Int64(cursor) else { throw StoreError.cursor }
+    return number
+  }
+
+  static func period(_ row: Row) -> PricePeriod {
+    PricePeriod(
+      first: Moment(row["first"]), last: Moment(row["last"]),
+      price: price(row["amount"], row["currency"]))
+  }
+
+  static func price(_ amount: Int64?, _ currency: String?) -> Price? {
+    guard let amount, let currency = currency.flatMap(Currency.init) else { return nil }
+    return Price(amount, currency)
+  }
+
+  static func product(_ id: Int64, _ database: Database) throws -> ProductRecord? {
+    let statement = try database.cachedStatement(sql: "SELECT * FROM product WHERE id = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+    let pictures = try database.cachedStatement(
+      sql: "SELECT address FROM image WHERE product = ? ORDER BY place")
+    return try record(row, images: String.fetchAll(pictures, arguments: [id]))
+  }
+
+  static func record(_ row: Row, images: [String]) throws -> ProductRecord {
+    ProductRecord(
+      id: row["id"],
+      facts: ProductFacts(
+        store: row["store"], host: row["host"], storeID: row["store_id"],
+        address: row["address"], name: row["name"], path: try Column.value(row["path"]),
+        description: row["description"], variant: try Column.value(row["variant"]),
+        images: images),
+      track: try Column.value(row["track"]), trackers: row["trackers"],
+      added: Moment(row["added"]), nextCheck: Moment(row["next_check"]),
+      entityTag: row["entity_tag"], lastModified: row["last_modified"],
+      isConfirmed: row["is_confirmed"])
+  }
+
+  package static func insert(
+    _ facts: ProductFacts, _ track: PriceTrack, isConfirmed: Bool = true, at now: Moment,
+    _ database: Database
+  ) throws -> Int64 {
+    try database.execute(
+      sql: """
+        INSERT INTO product (store, host, store_id, address, name, words, category, path,
+          description, variant, added, track, stock, next_check, is_confirmed, digest, fetched)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        facts.store, facts.host, facts.storeID, facts.address, facts.name,
+        Column.words(facts.name), facts.category, try Column.text(facts.path), facts.description,
+        try Column.text(facts.variant), now.seconds, try Column.text(track),
+        track.stock.rawValue, now.seconds, isConfirmed, isConfirmed ? digest(facts) : "",
+        isConfirmed ? now.seconds : nil,
+      ])
+    let id = database.lastInsertedRowID
+    try database.execute(
+      sql: "INSERT INTO product_words (rowid, words) VALUES (?, ?)",
+      arguments: [id, Column.words(facts.name)])
+    try putImages(facts.images, of: id, database)
+    return id
+  }
+
+  static func update(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
+    try putWords(Column.words(facts.name), of: id, database)
+    try database.execute(
+      sql: """
+        UPDATE product SET address = ?, name = ?, words = ?, category = ?, path = ?,
+          description = ?, variant = ? WHERE id = ?
+        """,
+      arguments: [
+        facts.address, facts.name, Column.words(facts.name), facts.category,
+        try Column.text(facts.path), facts.description, try Column.text(facts.variant), id,
+      ])
+    guard !facts.images.isEmpty else { return }
+    try database.execute(sql: "DELETE FROM image WHERE product = ?", arguments: [id])
+    try putImages(facts.images, of: id, database)
+  }
+
+  /// Updates a product's words in the full-text index, which needs the old words to remove them.
+  ///
+  /// NB: this is not a trigger, because triggers in an untrusted schema cannot use virtual tables.
+  private static func putWords(_ words: String, of id: Int64, _ database: Database) throws {
+    let old = try String.fetchOne(
+      database, sql: "SELECT words FROM product WHERE id = ?", arguments: [id])
+    guard let old, old != words else { return }
+    try database.execute(
+      sql: """
+        INSERT INTO product_words (product_words, rowid, words) VALUES ('delete', ?, ?)
+        """, arguments: [id, old])
+    try database.execute(
+      sql: "INSERT INTO product_words (rowid, words) VALUES (?, ?)", arguments: [id, words])
+  }
+
+  private static func putImages(
+    _ images: [String], of product: Int64, _ database: Database
+  ) throws {
+    for (place, address) in images.enumerated() {
+      try database.execute(
+        sql: "INSERT INTO image VALUES (?, ?, ?)", arguments: [product, place, address])
+    }
+  }
+}
+
+extension StoreError {
+  /// The error for a cursor that no page returned.
+  static let cursor = StoreError(
+    .invalidCursor, "This cursor is none that a page returned. Begin again without it.")
+}

@@ -1,0 +1,178 @@
+internal import GRDB
+internal import PriceDomain
+
+extension PriceStore {
+  /// Returns the first products of a list.
+  public func list(_ list: ProductList, limit: Int = 10) async throws -> [ProductSummary] {
+    try await page(list, limit: limit).values
+  }
+
+  /// Returns a page of a list: products after `cursor`, of these categories, with these words in
+  /// the name.
+  ///
+  /// All pages cost the same, because the cursor holds the sort key of the last product.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - cursor: The cursor of the previous page; nil for the first page.
+  ///   - categories: The categories, at most 50; all if empty.
+  ///   - search: Prefixes of words in the name, in any order; accents and case are ignored.
+  ///   - limit: The maximum number of products.
+  /// - Returns: The products, and the cursor of the next page.
+  /// - Throws: `StoreError` for a cursor that no page returned, and for too many categories.
+  public func page(
+    _ list: ProductList, after cursor: String? = nil, categories: [String] = [],
+    search: String = "", limit: Int = 20
+  ) async throws -> Page<ProductSummary> {
+    let query = try ListQuery(
+      list, cursor: cursor, categories: categories, search: search, limit: limit)
+    return try await database.read { database in
+      let rows = try query.rows(database)
+      let shown = rows.prefix(limit)
+      let next = rows.count > limit ? shown.last.map { Self.cursor($0, list) } : nil
+      return Page(shown.map(Self.summary), next: next)
+    }
+  }
+
+  private static func cursor(_ row: Row, _ list: ProductList) -> String {
+    "\(row[list.column] as Int64)-\(row["id"] as Int64)"
+  }
+
+  static func summary(_ row: Row) -> ProductSummary {
+    let currency: String? = row["currency"]
+    return ProductSummary(
+      id: row["id"], name: row["name"], category: row["category"], image: row["image"],
+      price: price(row["current"], currency), previous: price(row["previous"], currency),
+      lowest: price(row["lowest"], currency), highest: price(row["highest"], currency),
+      stock: PriceTrack.Stock(rawValue: row["stock"]) ?? .unknown, trackers: row["trackers"])
+  }
+
+  /// The columns of a summary; the image is a subquery, which is evaluated only for returned rows.
+  static let summaryColumns = """
+    product.id, name, category, currency, current, previous, lowest, highest, stock, trackers,
+      (SELECT address FROM image WHERE product = product.id ORDER BY place LIMIT 1) AS image
+    """
+}
+
+/// A query for a page of a list.
+struct ListQuery {
+  private let list: ProductList
+  private let after: (value: Int64, id: Int64)
+  private let categories: [String]
+  private let words: [String]
+  private let limit: Int
+
+  /// The maximum number of matches that are found by the full-text index and then sorted.
+  ///
+  /// Words with more matches are so frequent that scanning the list's index finds enough soon.
+  static let fewMatches = 500
+
+  init(
+    _ list: ProductList, cursor: String?, categories: [String], search: String, limit: Int
+  ) throws {
+    self.list = list
+    self.limit = limit
+    self.categories = Array(Set(categories)).sorted()
+    // The number of words is limited because each one is a different statement, which is cached.
+    words = Array(
+      Set(Column.words(search).split(separator: " ").map(String.init)).sorted().prefix(8))
+    guard self.categories.count <= 50 else {
+      throw StoreError(.limitReached, "At most 50 categories at once. Choose fewer, or all.")
+    }
+    guard let cursor else {
+      after = (.max, .max)
+      return
+    }
+    let parts = cursor.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let value = Int64(parts[0]), let id = Int64(parts[1]) else {
+      throw StoreError.cursor
+    }
+    after = (value, id)
+  }
+
+  /// Returns the page's rows, plus one more if there are further pages.
+  func rows(_ database: Database) throws -> [Row] {
+    let (text, arguments) = try statement(database)
+    return try Row.fetchAll(
+      database.cachedStatement(sql: text), arguments: StatementArguments(arguments))
+  }
+
+  /// Returns the query; each part of it scans an index from the cursor on, for at most one page.
+  func statement(
+    _ database: Database
+  ) throws -> (text: String, arguments: [any DatabaseValueConvertible]) {
+    var isFew = false
+    if !words.isEmpty {
+      let count =
+        try Int.fetchOne(
+          database,
+          sql: """
+            SELECT count(*) FROM
+              (SELECT 1 FROM product_words WHERE product_words MATCH ? LIMIT \(Self.fewMatches + 1))
+            """, arguments: [match]) ?? 0
+      isFew = count <= Self.fewMatches
+    }
+    return isFew ? searchStatement : scanStatement
+  }
+
+  private var match: String { words.map { "\"\($0)\"*" }.joined(separator: " ") }
+
+  private var searchStatement: (String, [any DatabaseValueConvertible]) {
+    var arguments: [any DatabaseValueConvertible] = [match, after.value, after.id]
+    var filter = ""
+    if !categories.isEmpty {
+      filter = "AND category IN (\(categories.map { _ in "?" }.joined(separator: ", ")))"
+      arguments += categories
+    }
+    arguments.append(limit + 1)
+    let text = """
+      SELECT \(PriceStore.summaryColumns), \(list.column) FROM product
+      WHERE product.id IN (SELECT rowid FROM product_words WHERE product_words MATCH ?)
+        AND is_confirmed AND \(list.condition) AND (+\(list.column), +product.id) < (?, ?) \(filter)
+      ORDER BY +\(list.column) DESC, +product.id DESC LIMIT ?
+      """
+    return (text, arguments)
+  }
+
+  private var scanStatement: (String, [any DatabaseValueConvertible]) {
+    var arguments: [any DatabaseValueConvertible] = []
+    func part(_ index: String, _ category: String?) -> String {
+      if let category { arguments.append(category) }
+      arguments += [after.value, after.id]
+      for word in words { arguments.append(" " + word) }
+      arguments.append(limit + 1)
+      let names = words.map { _ in "AND instr(words, ?) > 0" }.joined(separator: " ")
+      return """
+        SELECT id FROM product INDEXED BY \(index)
+        WHERE \(category == nil ? "" : "category = ? AND ")\(list.condition) AND is_confirmed
+          AND (\(list.column), id) < (?, ?) \(names)
+        ORDER BY \(list.column) DESC, id DESC LIMIT ?
+        """
+    }
+    let parts =
+      categories.isEmpty
+      ? [part("list_\(list.column)", nil)]
+      : categories.map { part("list_\(list.column)_category", $0) }
+    arguments.append(limit + 1)
+    let union = parts.map { "SELECT id FROM (\($0))" }.joined(separator: "\nUNION ALL\n")
+    let text = """
+      SELECT \(PriceStore.summaryColumns), \(list.column) FROM product
+      WHERE product.id IN (\(union))
+      ORDER BY +\(list.column) DESC, +product.id DESC LIMIT ?
+      """
+    return (text, arguments)
+  }
+}
+
+extension PriceStore {
+  /// Returns SQLite's query plan for a page; tests check that it uses the indexes.
+  package func plan(of list: ProductList, categories: [String]) async throws -> [String] {
+    let query = try ListQuery(list, cursor: nil, categories: categories, search: "", limit: 20)
+    return try await database.read { database in
+      let (text, arguments) = try query.statement(database)
+      return try Row.fetchAll(
+        database, sql: "EXPLAIN QUERY PLAN " + text, arguments: StatementArguments(arguments)
+      ).map { $0["detail"] }
+    }
+  }
+}

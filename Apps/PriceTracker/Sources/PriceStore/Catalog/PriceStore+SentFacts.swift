@@ -1,0 +1,180 @@
+internal import GRDB
+public import PriceDomain
+
+/// A page of a product that a user sent.
+public struct SentReading: Sendable, Hashable {
+  /// The facts on it.
+  public var facts: ProductFacts
+  /// The name for everyone else until the facts are confirmed.
+  public var plainName: String
+  /// What it says of the price.
+  public var reading: Reading
+  /// Whether the user may confirm what another one sent.
+  public var canConfirm: Bool
+
+  /// Creates the reading of a page.
+  public init(facts: ProductFacts, plainName: String, reading: Reading, canConfirm: Bool) {
+    self.facts = facts
+    self.plainName = plainName
+    self.reading = reading
+    self.canConfirm = canConfirm
+  }
+}
+
+extension PriceStore {
+  /// Records a page that a user sent, in one transaction.
+  ///
+  /// Its facts are only the user's own until the service reads the page or another user sends one
+  /// with the same name. Its price counts only if nobody else tracks the product and the service
+  /// has not read the page itself within two days, because the page could have been forged.
+  ///
+  /// - Returns: The product's ID.
+  public func record(_ sent: SentReading, by user: String, at now: Moment) async throws -> Int64 {
+    try await database.change { database in
+      let id: Int64
+      if let known = try Self.known(sent.facts, database) {
+        id = known
+      } else {
+        var plain = sent.facts
+        (plain.name, plain.path, plain.description) = (sent.plainName, [], "")
+        (plain.variant, plain.images) = ([], [])
+        id = try Self.insert(plain, PriceTrack(), isConfirmed: false, at: now, database)
+      }
+      try Self.take(sent, of: id, by: user, database)
+      guard try Self.mayRecord(id, by: user, at: now, database) else { return id }
+      var deciding = RuleEvaluator(database: database, now: now)
+      _ = try Self.record(PriceCheck(id, .read(sent.reading)), &deciding)
+      try deciding.finish()
+      return id
+    }
+  }
+
+  // MARK: In a transaction
+
+  /// Updates a product's facts by a page that the service read itself.
+  static func confirm(
+    _ id: Int64, _ facts: ProductFacts, at now: Moment, _ database: Database
+  ) throws {
+    let digest = digest(facts)
+    let known = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT is_confirmed, digest FROM product WHERE id = ?"),
+      arguments: [id])
+    guard let known else { return }
+    if known["digest"] as String != digest || !(known["is_confirmed"] as Bool) {
+      var facts = facts
+      if known["is_confirmed"], let old = try product(id, database)?.facts {
+        // A page that lacks something for once does not take it away.
+        if facts.path.isEmpty { facts.path = old.path }
+        if facts.description.isEmpty { facts.description = old.description }
+        if facts.variant.isEmpty { facts.variant = old.variant }
+      }
+      try replace(id, facts, database)
+    }
+    try database.cachedStatement(sql: "UPDATE product SET digest = ?, fetched = ? WHERE id = ?")
+      .execute(arguments: [digest, now.seconds, id])
+  }
+
+  /// Replaces what everyone sees, and forgets what users sent.
+  private static func replace(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
+    try update(id, facts, database)
+    try database.execute(
+      sql: "UPDATE product SET is_confirmed = 1 WHERE id = ?", arguments: [id])
+    try database.execute(sql: "DELETE FROM sent_facts WHERE product = ?", arguments: [id])
+  }
+
+  private static func take(
+    _ sent: SentReading, of id: Int64, by user: String, _ database: Database
+  ) throws {
+    guard let record = try product(id, database), !record.isConfirmed else { return }
+    let facts = sent.facts
+    if sent.canConfirm, let other = try sameNamed(record, facts, by: user, database) {
+      var agreed = facts
+      agreed.images = facts.images.filter(other.images.contains)
+      if facts.path != other.path { agreed.path = [] }
+      if facts.variant != other.variant { agreed.variant = [] }
+      if facts.description != other.description { agreed.description = "" }
+      return try replace(id, agreed, database)
+    }
+    try database.execute(
+      sql: """
+        INSERT INTO sent_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (product, user) DO UPDATE SET name = excluded.name, words = excluded.words,
+          path = excluded.path, description = excluded.description, variant = excluded.variant,
+          images = excluded.images
+        """,
+      arguments: [
+        id, user, facts.name, Column.words(facts.name), try Column.text(facts.path),
+        facts.description, try Column.text(facts.variant), try Column.text(facts.images),
+      ])
+  }
+
+  private static func sameNamed(
+    _ record: ProductRecord, _ facts: ProductFacts, by user: String, _ database: Database
+  ) throws -> ProductFacts? {
+    let other = try String.fetchOne(
+      database,
+      sql: "SELECT user FROM sent_facts WHERE product = ? AND user <> ? AND name = ? LIMIT 1",
+      arguments: [record.id, user, facts.name])
+    return try other.flatMap { try sentFacts(of: record, by: $0, database) }
+  }
+
+  private static func mayRecord(
+    _ id: Int64, by user: String, at now: Moment, _ database: Database
+  ) throws -> Bool {
+    try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT trackers = (SELECT count(*) FROM tracking WHERE product = ?1 AND user = ?2)
+          AND coalesce(fetched, 0) < ?3
+        FROM product WHERE id = ?1
+        """, arguments: [id, user, now.seconds - staleSeconds]) ?? false
+  }
+
+  /// Returns the facts on a user's own page of a product.
+  static func sentFacts(
+    of record: ProductRecord, by user: String, _ database: Database
+  ) throws -> ProductFacts? {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT * FROM sent_facts WHERE product = ? AND user = ?",
+      arguments: [record.id, user])
+    guard let row else { return nil }
+    var facts = record.facts
+    (facts.name, facts.description) = (row["name"], row["description"])
+    facts.path = try Column.value(row["path"])
+    facts.variant = try Column.value(row["variant"])
+    facts.images = try Column.value(row["images"])
+    return facts
+  }
+
+  /// Returns the name on a user's own page of a product that is not confirmed.
+  static func sentName(
+    of product: Int64, by user: String, _ database: Database
+  ) throws -> String? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT name FROM sent_facts WHERE product = ? AND user = ?")
+    return try String.fetchOne(statement, arguments: [product, user])
+  }
+
+  /// The columns of a summary as a user sees it, with the user's own page as `sent`.
+  static let ownSummaryColumns = """
+    product.id, coalesce(sent.name, product.name) AS name,
+      coalesce(json_extract(sent.path, '$[0]'), category) AS category, currency, current, previous,
+      lowest, highest, stock, trackers,
+      coalesce(json_extract(sent.images, '$[0]'),
+        (SELECT address FROM image WHERE product = product.id ORDER BY place LIMIT 1)) AS image
+    """
+
+  /// A fingerprint (FNV-1a) that tells whether a page's facts have changed; not against attackers,
+  /// because only the shop's own page could collide with itself.
+  static func digest(_ facts: ProductFacts) -> String {
+    let parts =
+      [facts.address, facts.name, facts.description] + facts.path + ["\u{1}"] + facts.variant
+      + ["\u{1}"] + facts.images
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for part in parts {
+      for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      hash = (hash ^ 0) &* 0x100_0000_01B3
+    }
+    return String(hash, radix: 36)
+  }
+}

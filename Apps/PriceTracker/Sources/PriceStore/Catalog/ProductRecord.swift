@@ -1,0 +1,132 @@
+public import PriceDomain
+
+/// The facts on a product's page, except the price.
+public struct ProductFacts: Sendable, Hashable {
+  /// The store's name.
+  public var store: String
+  /// The host of the site; products of different hosts are different products.
+  public var host: String
+  /// The product's ID in the store.
+  public var storeID: String
+  /// The address to fetch.
+  public var address: String
+  /// Its name.
+  public var name: String
+  /// The category path, from general to specific.
+  public var path: [String]
+  /// Its description, as plain text.
+  public var description: String
+  /// The selected color, size and so on.
+  public var variant: [String]
+  /// The image URLs, best first.
+  public var images: [String]
+
+  /// Creates the facts of a product.
+  public init(
+    store: String, host: String, storeID: String, address: String, name: String,
+    path: [String] = [], description: String = "", variant: [String] = [], images: [String] = []
+  ) {
+    self.store = store
+    self.host = host
+    self.storeID = storeID
+    self.address = address
+    self.name = name
+    self.path = path
+    self.description = description
+    self.variant = variant
+    self.images = images
+  }
+
+  /// The category that lists are filtered by: the most general one.
+  public var category: String { path.first ?? "" }
+}
+
+/// A stored product.
+public struct ProductRecord: Sendable, Hashable, Identifiable {
+  /// The id.
+  public let id: Int64
+  /// The facts on its page.
+  public let facts: ProductFacts
+  /// The state of its price.
+  public let track: PriceTrack
+  /// The number of users who track it.
+  public let trackers: Int
+  /// When it was added.
+  public let added: Moment
+  /// When its page will be checked next.
+  public let nextCheck: Moment
+  /// The `ETag` of the page at the last check.
+  public let entityTag: String?
+  /// The `Last-Modified` of the page at the last check.
+  public let lastModified: String?
+  /// Whether the facts are from the service's own reading of the page, or from pages that
+  /// independent users sent; otherwise they are the address, and a user's own page for that user.
+  public let isConfirmed: Bool
+
+  /// The same product with other facts.
+  func with(_ facts: ProductFacts) -> ProductRecord {
+    ProductRecord(
+      id: id, facts: facts, track: track, trackers: trackers, added: added, nextCheck: nextCheck,
+      entityTag: entityTag, lastModified: lastModified, isConfirmed: isConfirmed)
+  }
+}
+
+/// The summary of a product in a list.
+public struct ProductSummary: Sendable, Hashable, Identifiable {
+  /// The id.
+  public let id: Int64
+  /// Its name.
+  public let name: String
+  /// The category that lists are filtered by; empty if its page names none.
+  public let category: String
+  /// The URL of the best image.
+  public let image: String?
+  /// The current price; while the product is unavailable, the last accepted one.
+  public let price: Price?
+  /// The previous price.
+  public let previous: Price?
+  /// The lowest price seen so far.
+  public let lowest: Price?
+  /// The highest price seen so far.
+  public let highest: Price?
+  /// Whether it is available.
+  public let stock: PriceTrack.Stock
+  /// The number of users who track it.
+  public let trackers: Int
+}
+
+/// A period of a product's history during which its price was the same.
+public struct PricePeriod: Sendable, Hashable {
+  /// When the price was first seen.
+  public let first: Moment
+  /// When the price was last seen.
+  public let last: Moment
+  /// The price; nil for a period in which the product was unavailable.
+  public let price: Price?
+
+  /// Creates a period.
+  public init(first: Moment, last: Moment, price: Price?) {
+    self.first = first
+    self.last = last
+    self.price = price
+  }
+}
+
+/// A page of a longer list, and the cursor of the next page.
+public struct Page<Value: Sendable>: Sendable {
+  /// The values.
+  public let values: [Value]
+  /// The cursor of the next page; nil on the last page.
+  public let next: String?
+
+  /// Creates a page.
+  public init(_ values: [Value], next: String?) {
+    self.values = values
+    self.next = next
+  }
+
+  /// Returns the page with transformed values.
+  public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Page<Other> {
+    Page<Other>(try values.map(transform), next: next)
+  }
+}

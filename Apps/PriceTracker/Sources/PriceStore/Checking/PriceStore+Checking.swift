@@ -1,0 +1,259 @@
+internal import GRDB
+public import PriceDomain
+
+extension PriceStore {
+  /// Returns the hosts that have products.
+  public func hosts() async throws -> [String] {
+    try await database.read { try Self.hosts($0) }
+  }
+
+  /// Returns the products of a host whose pages are due for a check, longest overdue first.
+  public func dueChecks(on host: String, at now: Moment, limit: Int) async throws -> [DueCheck] {
+    try await database.read { database in
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT id, host, store_id, address, entity_tag, last_modified, track FROM product
+          WHERE host = ? AND next_check <= ? ORDER BY next_check LIMIT ?
+          """, arguments: [host, now.seconds, limit])
+      var due: [DueCheck] = []
+      while let row = try rows.next() {
+        let track: PriceTrack = try Column.value(row["track"])
+        // NB: the page must be read again, even if unchanged, while an implausible price awaits
+        // confirmation or if the last check failed.
+        let canBeConditional =
+          track.suspect == nil && track.failures == 0 && track.lastSuccess != nil
+        due.append(
+          DueCheck(
+            product: row["id"], host: row["host"], storeID: row["store_id"],
+            address: row["address"], entityTag: canBeConditional ? row["entity_tag"] : nil,
+            lastModified: canBeConditional ? row["last_modified"] : nil))
+      }
+      return due
+    }
+  }
+
+  /// Returns when the next check is due; nil if there are no products.
+  public func nextCheck() async throws -> Moment? {
+    try await database.read { database in
+      try Self.hosts(database).compactMap { host in
+        try Int64.fetchOne(
+          database,
+          sql: "SELECT next_check FROM product WHERE host = ? ORDER BY next_check LIMIT 1",
+          arguments: [host])
+      }.min().map(Moment.init)
+    }
+  }
+
+  /// NB: this seeks from host to host in the index; `SELECT DISTINCT` would scan all products.
+  private static func hosts(_ database: Database) throws -> [String] {
+    var hosts: [String] = []
+    let statement = try database.cachedStatement(
+      sql: "SELECT host FROM product WHERE host > ? ORDER BY host LIMIT 1")
+    while let host = try String.fetchOne(statement, arguments: [hosts.last ?? ""]) {
+      hosts.append(host)
+    }
+    return hosts
+  }
+
+  /// Records checks in one transaction: price history, list columns, the state of each user's rule,
+  /// and notices with their deliveries.
+  ///
+  /// After a crash, either all of it or nothing is stored.
+  ///
+  /// - Parameters:
+  ///   - checks: The checks, in the order in which they were made.
+  ///   - lease: The lease of the job; nothing is recorded if another process has taken it over.
+  ///   - now: The current time.
+  /// - Returns: The effects of each check, except those of products that no longer exist.
+  /// - Throws: `StoreError` with `job-taken`.
+  public func record(
+    _ checks: [PriceCheck], lease: JobLease? = nil, at now: Moment
+  ) async throws -> [CheckOutcome] {
+    try await database.change { database in
+      if let lease { try Self.renew(lease, done: checks.count, at: now, database) }
+      var deciding = RuleEvaluator(database: database, now: now)
+      let outcomes = try checks.compactMap { try Self.record($0, &deciding) }
+      try deciding.finish()
+      return outcomes
+    }
+  }
+
+  /// Decides for users who are due: after changed rules, at the end of quiet hours, and those
+  /// beyond the fan-out limit of a product.
+  ///
+  /// - Returns: The number of decisions and of created notices; call again until nothing is
+  ///   decided.
+  public func decideDue(
+    lease: JobLease? = nil, at now: Moment, limit: Int = Limit.fanOut
+  ) async throws -> (decided: Int, notices: Int) {
+    try await database.change { database in
+      if let lease { try Self.renew(lease, done: 0, at: now, database) }
+      var deciding = RuleEvaluator(database: database, now: now)
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT tracking.id, tracking.user, watch, due, product.id AS product, name, track
+          FROM tracking JOIN product ON product.id = tracking.product
+          WHERE due <= ? ORDER BY due LIMIT ?
+          """, arguments: [now.seconds, limit])
+      for row in rows {
+        try deciding.decide(
+          row, product: (row["product"], row["name"]), track: try Column.value(row["track"]))
+      }
+      try deciding.finish()
+      return (rows.count, deciding.notices)
+    }
+  }
+
+  // MARK: In the transaction
+
+  static func record(_ check: PriceCheck, _ deciding: inout RuleEvaluator) throws
+    -> CheckOutcome?
+  {
+    let (database, now) = (deciding.database, deciding.now)
+    let statement = try database.cachedStatement(
+      sql: "SELECT name, track, trackers FROM product WHERE id = ?")
+    // The product may have been deleted in the meantime.
+    guard let row = try Row.fetchOne(statement, arguments: [check.product]) else { return nil }
+    var track: PriceTrack = try Column.value(row["track"])
+    let reading: Reading
+    switch check.result {
+    case .postponed(let until):
+      try database.execute(
+        sql: "UPDATE product SET next_check = ? WHERE id = ?",
+        arguments: [until.seconds, check.product])
+      return CheckOutcome(product: check.product, outcome: nil, notices: 0)
+    case .notModified:
+      reading =
+        track.stock == .outOfStock
+        ? .unavailable : track.current.map { .price($0, track.condition) } ?? .failed(.brokenPage)
+    case .read(let found, let facts, let entityTag, let lastModified):
+      reading = found
+      if let facts { try confirm(check.product, facts, at: now, database) }
+      try database.cachedStatement(
+        sql: "UPDATE product SET entity_tag = ?, last_modified = ? WHERE id = ?"
+      ).execute(arguments: [entityTag, lastModified, check.product])
+    }
+    let wasStale = track.lastSuccess.map { now - $0 > staleSeconds } ?? true
+    let outcome = track.record(reading, at: now)
+    try putTrack(track, of: check.product, isTracked: row["trackers"] as Int > 0, at: now, database)
+    try putHistory(outcome, track, of: check.product, at: now, database)
+    let before = deciding.notices
+    if wasStale || outcome.isChange {
+      try deciding.decideAll(of: (check.product, row["name"]), track: track)
+    }
+    return CheckOutcome(
+      product: check.product, outcome: outcome, notices: deciding.notices - before)
+  }
+
+  /// Users are not notified of prices older than this, and a period of the history is not extended
+  /// over a longer gap.
+  static let staleSeconds: Int64 = 2 * 86_400
+
+  static func putTrack(
+    _ track: PriceTrack, of product: Int64, isTracked: Bool, at now: Moment, _ database: Database
+  ) throws {
+    let drops = Drops(track)
+    try database.cachedStatement(
+      sql: """
+        UPDATE product SET track = ?, stock = ?, currency = ?, current = ?, previous = ?,
+          lowest = ?, highest = ?, last_drop = ?, last_share = ?, range_drop = ?, range_share = ?,
+          next_check = ?
+        WHERE id = ?
+        """
+    ).execute(
+      arguments: [
+        try Column.text(track), track.stock.rawValue, track.current?.currency.code,
+        track.current?.minorUnits, track.previous?.minorUnits, track.lowest?.price.minorUnits,
+        track.highest?.price.minorUnits, drops.last.amount, drops.last.share, drops.range.amount,
+        drops.range.share, nextCheck(track, of: product, isTracked: isTracked, at: now).seconds,
+        product,
+      ])
+  }
+
+  /// Returns when a page will be checked next.
+  ///
+  /// Each product has its own time of day, so that the requests of an update are spread out; a
+  /// product without trackers is checked once a week.
+  static func nextCheck(
+    _ track: PriceTrack, of product: Int64, isTracked: Bool, at now: Moment
+  ) -> Moment {
+    let next = track.nextCheck(after: now)
+    guard track.failures == 0, track.suspect == nil else { return next }
+    // NB: checks are spread over the hour before a day has passed, so that no price becomes stale.
+    let spread = Int64(truncatingIfNeeded: UInt64(bitPattern: product) &* 0x9E37_79B9 % 3600)
+    return next + (isTracked ? 0 : 6 * PriceTrack.checkSeconds) + -spread
+  }
+
+  private static func putHistory(
+    _ outcome: PriceTrack.Outcome, _ track: PriceTrack, of product: Int64, at now: Moment,
+    _ database: Database
+  ) throws {
+    let price: Price?
+    switch outcome {
+    case .failed, .recheck: return
+    case .firstPrice(let new), .changed(_, let new), .cameBack(let new): price = new
+    case .wentOutOfStock: price = nil
+    case .unchanged: price = track.stock == .outOfStock ? nil : track.current
+    }
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT place, first, last, amount, currency FROM price
+        WHERE product = ? ORDER BY place DESC LIMIT 1
+        """)
+    let latest = try Row.fetchOne(statement, arguments: [product])
+    let place: Int64 = latest?["place"] ?? 0
+    if let latest, outcome == .unchanged, now.seconds - (latest["last"] as Int64) <= staleSeconds {
+      // NB: if the clock was set back, a period must not end before it was last seen.
+      try database.cachedStatement(
+        sql: "UPDATE price SET last = max(last, ?) WHERE product = ? AND place = ?"
+      ).execute(arguments: [now.seconds, product, place])
+      return
+    }
+    try database.cachedStatement(sql: "INSERT INTO price VALUES (?, ?, ?, ?, ?, ?)").execute(
+      arguments: [
+        product, place + 1, now.seconds, now.seconds, price?.minorUnits, price?.currency.code,
+      ])
+  }
+}
+
+extension PriceTrack.Outcome {
+  /// Whether users' rules must be evaluated; otherwise nothing that they depend on has changed.
+  public var isChange: Bool {
+    switch self {
+    case .firstPrice, .changed, .cameBack, .wentOutOfStock: true
+    case .unchanged, .recheck, .failed: false
+    }
+  }
+}
+
+/// The sort keys of the lists.
+struct Drops {
+  /// An amount in thousandths of the currency's unit, and its ratio in ten-thousandths.
+  struct Drop {
+    var amount: Int64 = 0
+    var share: Int64 = 0
+
+    init() {}
+
+    init(from high: Price?, to low: Price?) {
+      guard let high, let low, high.currency == low.currency, low.minorUnits < high.minorUnits,
+        high.minorUnits > 0
+      else { return }
+      let fall = high.minorUnits - low.minorUnits
+      amount = fall * (1000 / high.currency.minorUnitsPerUnit)
+      share = Int64(Double(fall) * 10_000 / Double(high.minorUnits))
+    }
+  }
+
+  var last = Drop()
+  var range = Drop()
+
+  init(_ track: PriceTrack) {
+    // A product that is not in stock has no price drop.
+    guard track.stock == .inStock else { return }
+    last = Drop(from: track.previous, to: track.current)
+    range = Drop(from: track.highest?.price, to: track.lowest?.price)
+  }
+}

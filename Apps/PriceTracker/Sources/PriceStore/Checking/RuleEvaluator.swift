@@ -1,0 +1,84 @@
+internal import Foundation
+internal import GRDB
+internal import PriceDomain
+
+/// Decides whom to notify, in one transaction: users are read once and written at the end.
+struct RuleEvaluator {
+  let database: Database
+  let now: Moment
+  private(set) var notices = 0
+  private var people: [String: UserRecord] = [:]
+  private var changed: Set<String> = []
+
+  init(database: Database, now: Moment) {
+    self.database = database
+    self.now = now
+  }
+
+  /// Decides for all users who track a product; those beyond the limit are marked as due.
+  mutating func decideAll(of product: (id: Int64, name: String), track: PriceTrack) throws {
+    let limit = PriceStore.Limit.fanOut
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT id, user, watch, due FROM tracking WHERE product = ? ORDER BY id LIMIT \(limit + 1)
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [product.id])
+    for row in rows.prefix(limit) { try decide(row, product: product, track: track) }
+    if rows.count > limit, let last = rows.dropLast().last {
+      try database.execute(
+        sql: "UPDATE tracking SET due = ? WHERE product = ? AND id > ?",
+        arguments: [now.seconds, product.id, last["id"] as Int64])
+    }
+  }
+
+  /// Decides whether to notify one user.
+  mutating func decide(
+    _ row: Row, product: (id: Int64, name: String), track: PriceTrack
+  ) throws {
+    let user: String = row["user"]
+    guard var person = try person(user) else { return }
+    let text: String = row["watch"]
+    var watch: PriceWatch = try Column.value(text)
+    let old = (watch: watch, budget: person.budget)
+    let decision = watch.decide(
+      track, preferences: person.preferences, budget: &person.budget, at: now,
+      utcOffset: person.utcOffset(at: now))
+    var due: Int64?
+    switch decision {
+    case .nothing: break
+    case .wait(let until, _): due = max(until.seconds, now.seconds + 1)
+    case .notify(let notice):
+      notices += 1
+      try PriceStore.putNotice(
+        NewNotice(
+          user: user, product: product.id, kind: .price,
+          title: PriceStore.sentName(of: product.id, by: user, database) ?? product.name,
+          body: notice.text(
+            in: person.language, utcOffset: person.utcOffset(at: now))), at: now, database)
+    }
+    if person.budget != old.budget {
+      people[user] = person
+      changed.insert(user)
+    }
+    guard watch != old.watch || due != row["due"] as Int64? else { return }
+    try database.cachedStatement(sql: "UPDATE tracking SET watch = ?, due = ? WHERE id = ?")
+      .execute(arguments: [try Column.text(watch), due, row["id"] as Int64])
+  }
+
+  /// Saves the users whose notification budget has changed.
+  mutating func finish() throws {
+    for user in changed.sorted() {
+      guard let person = people[user] else { continue }
+      try database.cachedStatement(sql: "UPDATE person SET budget = ? WHERE user = ?")
+        .execute(arguments: [try Column.text(person.budget), user])
+    }
+    changed = []
+  }
+
+  private mutating func person(_ user: String) throws -> UserRecord? {
+    if let known = people[user] { return known }
+    let person = try PriceStore.person(user, database)
+    people[user] = person
+    return person
+  }
+}

@@ -1,0 +1,54 @@
+internal import GRDB
+internal import PriceDomain
+
+/// All stored data of a user, except the account.
+public struct UserExport: Sendable {
+  /// Names and preferences.
+  public let person: UserRecord?
+  /// The tracked products, with their names and addresses.
+  public let tracked: [(tracking: Tracking, name: String, address: String)]
+  /// The user's comments.
+  public let comments: [Comment]
+  /// The user's devices.
+  public let devices: [Device]
+  /// The user's notices.
+  public let notices: [StoredNotice]
+}
+
+extension PriceStore {
+  /// Returns all stored data of a user.
+  public func export(_ user: String) async throws -> UserExport {
+    try await database.read { database in
+      let tracked = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT tracking.*, coalesce(sent.name, product.name) AS name, product.address
+          FROM tracking JOIN product ON product.id = tracking.product
+          LEFT JOIN sent_facts AS sent
+            ON sent.product = tracking.product AND sent.user = tracking.user
+          WHERE tracking.user = ? ORDER BY tracking.id
+          """, arguments: [user])
+      let comments = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT comment.*, nickname FROM comment JOIN person ON person.user = comment.user
+          WHERE comment.user = ? ORDER BY comment.id
+          """, arguments: [user])
+      let devices = try Row.fetchAll(
+        database, sql: "SELECT * FROM device WHERE user = ? ORDER BY id", arguments: [user])
+      let notices = try Row.fetchAll(
+        database, sql: "SELECT * FROM notice WHERE user = ? ORDER BY arrival", arguments: [user])
+      return UserExport(
+        person: try Self.person(user, database),
+        tracked: try tracked.map { row in
+          (
+            Tracking(
+              product: row["product"], since: Moment(row["since"]),
+              hasOwnRule: row["has_own_rule"], notifiesOfComments: row["notifies_of_comments"],
+              watch: try Column.value(row["watch"])), row["name"], row["address"]
+          )
+        }, comments: comments.map(Self.comment), devices: try devices.map(Self.device),
+        notices: notices.map(Self.notice))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import GRDB
+public import PriceDomain
+
+/// The exclusive right to run a job, which one process holds at a time.
+public struct JobLease: Sendable, Hashable {
+  /// The job.
+  public let name: String
+  /// The fencing token: it increases with every lease, so that a process that was suspended can no
+  /// longer write.
+  public let fence: Int64
+  /// The duration of the lease, which each step of the job renews.
+  public let seconds: Int64
+}
+
+/// The status of a job.
+public struct JobReport: Sendable, Hashable {
+  /// The process that runs the job or ran it last.
+  public let holder: String?
+  /// When it was last started.
+  public let begun: Moment?
+  /// When it ended; nil while it is running, and after a crash.
+  public let ended: Moment?
+  /// The number of items processed since it was started.
+  public let done: Int
+}
+
+extension PriceStore {
+  /// Takes the lease of a job.
+  ///
+  /// - `isDead`: Whether a holder is known to have ended without releasing the lease; by default
+  ///   false, so that the lease must expire.
+  /// - Throws: `StoreError` with `job-taken` if another process holds the lease.
+  public func takeJob(
+    _ name: String, holder: String, seconds: Int64 = 60, at now: Moment,
+    isDead: @escaping @Sendable (_ holder: String) -> Bool = { _ in false }
+  ) async throws -> JobLease {
+    try await database.change { database in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT fence, holder, until FROM job WHERE name = ?", arguments: [name])
+      let until: Int64 = row?["until"] ?? 0
+      // NB: a lease that ends too far in the future is from before the clock was set back.
+      let last: String = row?["holder"] ?? "another process"
+      if until > now.seconds, until <= now.seconds + 10 * seconds, !isDead(last) {
+        throw StoreError(
+          .jobTaken,
+          "\(last) does this now. Wait until it has ended, or \(until - now.seconds) s.")
+      }
+      let fence = (row?["fence"] as Int64? ?? 0) + 1
+      try database.execute(
+        sql: """
+          INSERT INTO job (name, fence, holder, until, begun, ended, done)
+          VALUES (?, ?, ?, ?, ?, NULL, 0)
+          ON CONFLICT (name) DO UPDATE SET fence = excluded.fence, holder = excluded.holder,
+            until = excluded.until, begun = excluded.begun, ended = NULL, done = 0
+          """, arguments: [name, fence, holder, now.seconds + seconds, now.seconds])
+      return JobLease(name: name, fence: fence, seconds: seconds)
+    }
+  }
+
+  /// Renews a lease during a long step of the job.
+  public func renewLease(_ lease: JobLease, at now: Moment) async throws {
+    try await database.change { try Self.renew(lease, done: 0, at: now, $0) }
+  }
+
+  /// Ends a job and releases its lease.
+  public func endJob(_ lease: JobLease, at now: Moment) async throws {
+    try await database.change { database in
+      try database.execute(
+        sql: "UPDATE job SET until = 0, ended = ? WHERE name = ? AND fence = ?",
+        arguments: [now.seconds, lease.name, lease.fence])
+    }
+  }
+
+  /// Returns the status of a job; nil if it has never run.
+  public func job(_ name: String) async throws -> JobReport? {
+    try await database.read { database in
+      try Row.fetchOne(database, sql: "SELECT * FROM job WHERE name = ?", arguments: [name]).map {
+        JobReport(
+          holder: $0["holder"], begun: ($0["begun"] as Int64?).map(Moment.init),
+          ended: ($0["ended"] as Int64?).map(Moment.init), done: $0["done"])
+      }
+    }
+  }
+
+  /// Renews the lease in each of the job's transactions; throws if another process has taken over.
+  static func renew(
+    _ lease: JobLease, done: Int, at now: Moment, _ database: Database
+  ) throws {
+    try database.cachedStatement(
+      sql: "UPDATE job SET until = ?, done = done + ? WHERE name = ? AND fence = ?"
+    ).execute(arguments: [now.seconds + lease.seconds, done, lease.name, lease.fence])
+    guard database.changesCount == 1 else {
+      throw StoreError(.jobTaken, "Another process has taken this job over.")
+    }
+  }
+
+  /// Counts a use against a rate limit.
+  ///
+  /// - Returns: The number of seconds to wait before the next use; 0 if this one is allowed.
+  public func use(
+    _ key: String, most: Int, in seconds: Int64, at now: Moment
+  ) async throws -> Int64 {
+    try await database.change { database in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT begun, count FROM rate WHERE key = ?", arguments: [key])
+      let begun: Int64 = row?["begun"] ?? now.seconds
+      let isOver = now.seconds - begun >= seconds || begun > now.seconds
+      let count = isOver ? 0 : (row?["count"] as Int? ?? 0)
+      guard count < most else { return begun + seconds - now.seconds }
+      try database.execute(
+        sql: """
+          INSERT INTO rate VALUES (?, ?, ?)
+          ON CONFLICT (key) DO UPDATE SET begun = excluded.begun, count = excluded.count
+          """, arguments: [key, isOver ? now.seconds : begun, count + 1])
+      return 0
+    }
+  }
+}

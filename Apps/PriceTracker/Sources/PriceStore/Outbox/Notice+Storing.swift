@@ -1,0 +1,140 @@
+internal import Foundation
+internal import GRDB
+public import PriceDomain
+
+/// A stored notice to a user.
+public struct StoredNotice: Sendable, Hashable, Identifiable {
+  /// The kind of notice.
+  public enum Kind: String, Sendable, Codable {
+    /// A price.
+    case price
+    /// A comment.
+    case comment
+    /// A test notification.
+    case test
+  }
+
+  /// The ID, a lowercase UUID: the same for every channel and attempt.
+  public let id: String
+  /// The recipient; nil for a test on a device without a user.
+  public let user: String?
+  /// The product.
+  public let product: Int64?
+  /// The kind of notice.
+  public let kind: Kind
+  /// The title.
+  public let title: String
+  /// The text.
+  public let body: String
+  /// When it was created.
+  public let at: Moment
+  /// When it expires; it is not sent afterwards.
+  public let expires: Moment
+}
+
+/// The content of a notice to create.
+struct NewNotice {
+  let user: String
+  let product: Int64?
+  let kind: StoredNotice.Kind
+  let title: String
+  let body: String
+}
+
+extension PriceStore {
+  /// How long a notice is valid, in seconds.
+  static let noticeSeconds: Int64 = 86_400
+
+  /// Returns a user's notices, newest first, including those that could not be sent.
+  public func notices(
+    of user: String, before cursor: String? = nil, limit: Int = 50
+  ) async throws -> Page<StoredNotice> {
+    let before = try Self.number(cursor) ?? .max
+    return try await database.read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM notice WHERE user = ? AND arrival < ? ORDER BY arrival DESC LIMIT ?
+          """, arguments: [user, before, limit + 1])
+      let shown = rows.prefix(limit)
+      let next = rows.count > limit ? shown.last.map { "\($0["arrival"] as Int64)" } : nil
+      return Page(shown.map(Self.notice), next: next)
+    }
+  }
+
+  /// Creates a test notice for one device, or for all devices of a user.
+  ///
+  /// It ignores the daily limit and quiet hours, because the user requested it.
+  /// - Returns: The number of devices.
+  public func putTest(
+    title: String, body: String, device: String?, of user: String, at now: Moment
+  ) async throws -> Int {
+    try await database.change { database in
+      let devices = try String.fetchAll(
+        database, sql: "SELECT id FROM device WHERE user = ? AND (? IS NULL OR id = ?)",
+        arguments: [user, device, device])
+      guard !devices.isEmpty else {
+        throw StoreError(
+          .notFound, "There is no device to send to. Turn notifications on in the app first.")
+      }
+      let notice = try Self.insertNotice(
+        NewNotice(user: user, product: nil, kind: .test, title: title, body: body), at: now,
+        database)
+      for device in devices {
+        try Self.putDelivery(notice, "device", device, at: now, database)
+      }
+      return devices.count
+    }
+  }
+
+  // MARK: In a transaction
+
+  /// Creates a notice and its deliveries.
+  static func putNotice(_ new: NewNotice, at now: Moment, _ database: Database) throws {
+    let notice = try insertNotice(new, at: now, database)
+    let statement = try database.cachedStatement(
+      sql: "SELECT id FROM device WHERE user = ? ORDER BY id")
+    for device in try String.fetchAll(statement, arguments: [new.user]) {
+      try putDelivery(notice, "device", device, at: now, database)
+    }
+    let channels = try database.cachedStatement(
+      sql: "SELECT sends_email, webhook IS NOT NULL AS calls FROM person WHERE user = ?")
+    guard let row = try Row.fetchOne(channels, arguments: [new.user]) else { return }
+    if row["sends_email"] { try putDelivery(notice, "mail", nil, at: now, database) }
+    if row["calls"] { try putDelivery(notice, "webhook", nil, at: now, database) }
+  }
+
+  private static func insertNotice(
+    _ new: NewNotice, at now: Moment, _ database: Database
+  ) throws -> Int64 {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO notice (id, user, product, kind, title, body, at, expires)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: [
+        UUID().uuidString.lowercased(), new.user, new.product, new.kind.rawValue, new.title,
+        new.body, now.seconds, now.seconds + noticeSeconds,
+      ])
+    return database.lastInsertedRowID
+  }
+
+  private static func putDelivery(
+    _ notice: Int64, _ channel: String, _ device: String?, at now: Moment, _ database: Database
+  ) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO delivery (notice, channel, device, state, next)
+        VALUES (?, ?, ?, 'waiting', ?)
+        """
+    ).execute(arguments: [notice, channel, device, now.seconds])
+  }
+
+  static func notice(_ row: Row) -> StoredNotice {
+    StoredNotice(
+      id: row["id"], user: row["user"], product: row["product"],
+      kind: StoredNotice.Kind(rawValue: row["kind"]) ?? .price, title: row["title"],
+      body: row["body"], at: Moment(row["at"]), expires: Moment(row["expires"]))
+  }
+}

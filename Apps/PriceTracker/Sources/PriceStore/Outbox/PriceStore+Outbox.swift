@@ -1,0 +1,205 @@
+internal import Foundation
+internal import GRDB
+public import PriceDomain
+
+extension PriceStore {
+  /// How long a claim is valid; an attempt that takes longer counts as one whose sender crashed.
+  public static let claimSeconds: Int64 = 120
+
+  /// Claims deliveries, to attempt them now.
+  ///
+  /// The claim is durable before this returns. If the process crashes after that, a delivery to a
+  /// device or by mail is never attempted again, because the service may have accepted it and
+  /// cannot detect duplicates. A delivery to a webhook is retried, because its receiver detects
+  /// duplicates by the notice's ID.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of deliveries.
+  ///   - lane: Those of one lane; nil for all.
+  ///   - now: The current time.
+  /// - Returns: The claimed deliveries.
+  /// - Throws: SQLite's error if the file cannot be written.
+  public func claim(
+    limit: Int, lane: DeliveryLane? = nil, at now: Moment
+  ) async throws -> [Delivery] {
+    try await database.change { database in
+      try Self.expireClaims(at: now, database)
+      let ids = try (lane.map { [$0] } ?? DeliveryLane.allCases).flatMap { lane in
+        try Self.waiting(lane, limit: limit, at: now, database)
+      }.prefix(limit)
+      let claim = UUID().uuidString
+      return try ids.compactMap { try Self.claim($0, claim, at: now, database) }
+    }
+  }
+
+  /// Records the results of attempts, except those whose claim has been lost in the meantime.
+  public func finish(
+    _ results: [(delivery: Delivery, result: DeliveryResult)], at now: Moment
+  ) async throws {
+    try await database.change { database in
+      for (delivery, result) in results { try Self.finish(delivery, result, database) }
+    }
+  }
+
+  /// Returns when the next delivery is due; nil if none is waiting.
+  public func nextDelivery() async throws -> Moment? {
+    try await database.read { database in
+      try DeliveryLane.allCases.compactMap { lane in
+        try Int64.fetchOne(
+          database,
+          sql: "SELECT min(next) FROM delivery WHERE state = 'waiting' AND channel = ?",
+          arguments: [lane.rawValue])
+      }.min().map(Moment.init)
+    }
+  }
+
+  /// Returns the number of deliveries by state.
+  public func outboxCounts() async throws -> OutboxCounts {
+    try await database.read { database in
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT state, count(*) AS number FROM delivery GROUP BY state")
+      return OutboxCounts(
+        states: Dictionary(uniqueKeysWithValues: rows.map { ($0["state"], $0["number"]) }))
+    }
+  }
+
+  // MARK: In the transaction
+
+  /// The number of one user's webhook requests at a time; so that a slow receiver does not take the
+  /// places of all others.
+  static let webhooksAtOnce = 4
+
+  private static func waiting(
+    _ lane: DeliveryLane, limit: Int, at now: Moment, _ database: Database
+  ) throws -> [Int64] {
+    let due = """
+      SELECT id, notice, next FROM delivery
+      WHERE state = 'waiting' AND channel = '\(lane.rawValue)' AND next <= ?1 ORDER BY next
+      """
+    guard lane == .webhook else {
+      return try Int64.fetchAll(
+        database, sql: "SELECT id FROM (\(due) LIMIT ?2)", arguments: [now.seconds, limit])
+    }
+    return try Int64.fetchAll(
+      database,
+      sql: """
+        WITH
+          due AS MATERIALIZED (\(due) LIMIT 1000),
+          busy AS MATERIALIZED (
+            SELECT notice.user FROM delivery JOIN notice ON notice.arrival = delivery.notice
+            WHERE state = 'sending' AND channel = 'webhook'),
+          ranked AS (
+            SELECT due.id, next, notice.user,
+              row_number() OVER (PARTITION BY notice.user ORDER BY next, due.id) AS place
+            FROM due JOIN notice ON notice.arrival = due.notice)
+        SELECT id FROM ranked
+        WHERE place + (SELECT count(*) FROM busy WHERE busy.user = ranked.user)
+          <= \(webhooksAtOnce)
+        ORDER BY next LIMIT ?2
+        """, arguments: [now.seconds, limit])
+  }
+
+  private static func expireClaims(at now: Moment, _ database: Database) throws {
+    // NB: a claim that ends too far in the future is from before the clock was set back.
+    let over = "state = 'sending' AND (claimed_until <= ?1 OR claimed_until > ?1 + 600)"
+    try database.execute(
+      sql: """
+        UPDATE delivery SET claim = NULL,
+          state = CASE channel WHEN 'webhook' THEN 'waiting' ELSE 'uncertain' END,
+          reason = 'The sender ended before it knew what came of the attempt.'
+        WHERE \(over)
+        """, arguments: [now.seconds])
+  }
+
+  private static func claim(
+    _ id: Int64, _ claim: String, at now: Moment, _ database: Database
+  ) throws -> Delivery? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT delivery.id AS delivery, channel, attempts, begun, device, notice.*,
+          user.email, user.name, user.verified, person.language, person.webhook,
+          person.webhook_secret
+        FROM delivery JOIN notice ON notice.arrival = delivery.notice
+        LEFT JOIN user ON user.id = notice.user
+        LEFT JOIN person ON person.user = notice.user
+        WHERE delivery.id = ?
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+    let notice = notice(row)
+    guard notice.expires > now else {
+      try end(id, "expired", "It was too old to send.", database)
+      return nil
+    }
+    guard let channel = try channel(row, database) else {
+      try end(id, "failed", "Its user no longer wants notices there.", database)
+      return nil
+    }
+    let begun = (row["begun"] as Int64?) ?? now.seconds
+    let attempt = (row["attempts"] as Int) + 1
+    try database.cachedStatement(
+      sql: """
+        UPDATE delivery SET state = 'sending', attempts = ?, begun = ?, claim = ?,
+          claimed_until = ? WHERE id = ?
+        """
+    ).execute(arguments: [attempt, begun, claim, now.seconds + claimSeconds, id])
+    let isGerman = row["language"] as String? == "de"
+    return Delivery(
+      id: id, channel: channel, notice: notice, language: isGerman ? .german : .english,
+      attempt: attempt, begun: Moment(begun), claim: claim)
+  }
+
+  private static func channel(_ row: Row, _ database: Database) throws -> Delivery.Channel? {
+    switch row["channel"] as String {
+    case "device":
+      let device = try Row.fetchOne(
+        database, sql: "SELECT * FROM device WHERE id = ?", arguments: [row["device"] as String?])
+      return try device.map { .device(try self.device($0)) }
+    case "mail":
+      // Mail is sent only to verified addresses, never to someone else's.
+      guard row["verified"] as Int64? != nil, let address = row["email"] as String? else {
+        return nil
+      }
+      return .mail(address: address, name: row["name"])
+    default:
+      guard let address = row["webhook"] as String?, let secret = row["webhook_secret"] as String?
+      else { return nil }
+      return .webhook(address: address, secret: secret)
+    }
+  }
+
+  private static func finish(
+    _ delivery: Delivery, _ result: DeliveryResult, _ database: Database
+  ) throws {
+    let isOurs = try Bool.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT 1 FROM delivery WHERE id = ? AND state = 'sending' AND claim = ?"),
+      arguments: [delivery.id, delivery.claim])
+    guard isOurs == true else { return }
+    switch result {
+    case .sent: try end(delivery.id, "sent", nil, database)
+    case .failed(let reason): try end(delivery.id, "failed", reason, database)
+    case .uncertain(let reason): try end(delivery.id, "uncertain", reason, database)
+    case .again(let at, let reason):
+      try database.execute(
+        sql: """
+          UPDATE delivery SET state = 'waiting', next = ?, claim = NULL, reason = ? WHERE id = ?
+          """, arguments: [at.seconds, reason, delivery.id])
+    case .deviceGone(let since):
+      try end(delivery.id, "failed", "The device is gone.", database)
+      guard case .device(let device) = delivery.channel else { return }
+      // A later registration is not affected by the service's response.
+      let latest = since?.seconds ?? device.registered.seconds
+      try database.execute(
+        sql: "DELETE FROM device WHERE id = ? AND registered <= ?",
+        arguments: [device.id, latest])
+    }
+  }
+
+  private static func end(
+    _ id: Int64, _ state: String, _ reason: String?, _ database: Database
+  ) throws {
+    try database.cachedStatement(
+      sql: "UPDATE delivery SET state = ?, claim = NULL, reason = ? WHERE id = ?"
+    ).execute(arguments: [state, reason, id])
+  }
+}

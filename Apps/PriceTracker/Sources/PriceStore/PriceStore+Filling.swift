@@ -1,0 +1,19 @@
+package import GRDB
+package import PriceDomain
+
+/// Inserts rows without the usual checks, to fill a store for benchmarks.
+extension PriceStore {
+  /// Inserts a person.
+  package static func insert(_ person: UserRecord, _ database: Database) throws {
+    try put(person, database)
+  }
+
+  /// Sets a product's price state, and when its next check is due.
+  package static func fill(
+    _ product: Int64, _ track: PriceTrack, due: Moment, _ database: Database
+  ) throws {
+    try putTrack(track, of: product, isTracked: true, at: due, database)
+    try database.cachedStatement(sql: "UPDATE product SET next_check = ? WHERE id = ?")
+      .execute(arguments: [due.seconds, product])
+  }
+}

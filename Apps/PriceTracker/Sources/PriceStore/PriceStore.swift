@@ -1,0 +1,50 @@
+internal import Foundation
+internal import GRDB
+internal import PriceDomain
+
+/// The persistent data of a price tracker.
+///
+/// Callers pass the current time. Operations on behalf of a user take the user's ID, and never
+/// return or change another user's data.
+public struct PriceStore: Sendable {
+  /// The file.
+  public let database: PriceDatabase
+
+  /// Creates a store in a file.
+  public init(_ database: PriceDatabase) { self.database = database }
+
+  /// The limits per user.
+  public enum Limit {
+    /// The maximum number of products that a user tracks.
+    public static let tracked = 2_000
+    /// The maximum number of a user's devices.
+    public static let devices = 20
+    /// The maximum number of characters in a comment.
+    public static let comment = 2_000
+    /// The maximum number of users that are decided for in one transaction; the rest follows right
+    /// after it.
+    public static let fanOut = 1_000
+  }
+}
+
+/// Converts values to and from a column's JSON text.
+enum Column {
+  static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  static func value<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws
+    -> Value
+  {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+
+  /// Returns the words of a text, lowercase and without accents, each surrounded by spaces.
+  static func words(_ text: String) -> String {
+    let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    let parts = folded.split { !$0.isLetter && !$0.isNumber }
+    return " " + parts.joined(separator: " ") + " "
+  }
+}

@@ -1,0 +1,27 @@
+/// An operation that the store rejects.
+public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kind; its raw value is stable and part of the API.
+  public enum Code: String, Sendable, CaseIterable {
+    /// The product, comment, device, tracking or notice does not exist or belongs to another user.
+    case notFound = "not-found"
+    /// The comment belongs to another author.
+    case notAuthor = "not-author"
+    /// A limit is reached.
+    case limitReached = "limit-reached"
+    /// The cursor was not returned by a page.
+    case invalidCursor = "invalid-cursor"
+    /// Another process is running this job.
+    case jobTaken = "job-taken"
+  }
+
+  /// The kind.
+  public let code: Code
+  /// A sentence that says what to do.
+  public let description: String
+
+  /// Creates an error.
+  public init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}

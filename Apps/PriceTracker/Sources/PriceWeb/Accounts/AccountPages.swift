@@ -1,0 +1,106 @@
+import Accounts
+import FlowCore
+import FlowMagicWeb
+import HTTPTypes
+import Hummingbird
+import PriceDomain
+import PriceService
+
+/// The pages that links in mails open.
+///
+/// Each explains the action and has a button; nothing changes before the button is pressed, because
+/// mail scanners open links too.
+struct AccountPages: Sendable {
+  let site: PriceSite
+
+  private var accounts: AccountServices { site.service.accounts }
+
+  func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    for path in [AccountPaths.verify, AccountPaths.reset] {
+      router.get(RouterPath(path)) { request, _ in
+        page(path, link: request.uri.queryParameters.get("link") ?? "", request)
+      }
+      router.post(RouterPath(path)) { request, _ in try await submitted(path, request) }
+    }
+  }
+
+  private func submitted(_ path: String, _ request: Request) async throws -> Response {
+    let language = SitePage.language(request)
+    guard site.isFromOwnPage(request.headers) else {
+      return SitePage.message(
+        SiteWord("This came from another site", "Das kam von einer anderen Seite"),
+        SiteWord(
+          "Open the link in your mail again.", "Öffne den Link in deiner E-Mail noch einmal."),
+        language, status: 403)
+    }
+    let form = try await SitePage.form(request)
+    let (link, password) = (form["link"] ?? "", form["password"] ?? "")
+    guard !password.isEmpty else {
+      let missing = SiteWord("Enter the password.", "Gib das Passwort ein.")
+      return page(path, link: link, request, error: missing.text(language))
+    }
+    let client = SiteVisitors.client(request.headers)
+    do {
+      guard path == AccountPaths.verify else {
+        try await accounts.passwords.reset(link, password: password, client: client)
+        return SitePage.message(
+          SiteWord("Password changed", "Passwort geändert"),
+          SiteWord(
+            "You are logged out everywhere. Log in with the new password.",
+            "Du bist überall abgemeldet. Melde dich mit dem neuen Passwort an."), language)
+      }
+      let result = try await accounts.registration.verifyEmail(
+        link, password: password, as: .browser, client: client)
+      var response = SitePage.redirect("/prices")
+      if case .signedIn(let session) = result {
+        for cookie in SiteCookies.signedIn(session, now: accounts.clock()) {
+          response.headers.append(HTTPField(name: .setCookie, value: cookie))
+        }
+        // Otherwise the page that confirms that a mail was sent would be shown again.
+        response.headers.append(
+          HTTPField(
+            name: .setCookie, value: site.host.cookieRestarting("prices", for: request)))
+      }
+      return response
+    } catch let error as AccountError {
+      return page(path, link: link, request, error: error.message)
+    }
+  }
+
+  private func page(
+    _ path: String, link: String, _ request: Request, error: String? = nil
+  ) -> Response {
+    let language = SitePage.language(request)
+    let isReset = path == AccountPaths.reset
+    let title =
+      isReset
+      ? SiteWord("Choose a new password", "Neues Passwort wählen")
+      : SiteWord("Confirm your address", "Adresse bestätigen")
+    let text =
+      isReset
+      ? SiteWord(
+        "At least 12 characters, such as a few words. You are then logged out everywhere.",
+        "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Du bist dann überall abgemeldet.")
+      : SiteWord(
+        "Enter the password that you have registered with. Then you are logged in.",
+        "Gib das Passwort ein, mit dem du dich registriert hast. Dann bist du angemeldet.")
+    let label =
+      isReset ? SiteWord("New password", "Neues Passwort") : SiteWord("Password", "Passwort")
+    let button =
+      isReset
+      ? SiteWord("Change the password", "Passwort ändern")
+      : SiteWord("Confirm and log in", "Bestätigen und anmelden")
+    let alert: HTML =
+      error.map { "<p class=\"pt-alert\" role=\"alert\">\($0)</p>" as HTML } ?? ""
+    return SitePage.response(
+      title.text(language),
+      """
+      \(alert)<h1>\(title.text(language))</h1><p>\(text.text(language))</p>\
+      <form method="post" action="\(path)"><input type="hidden" name="link" value="\(link)">\
+      <label for="password">\(label.text(language))</label>\
+      <input id="password" type="password" name="password" required \
+      autocomplete="\(isReset ? "new-password" : "current-password")">\
+      <button class="pt-primary" type="submit">\(button.text(language))</button></form>
+      """, language, status: error == nil ? 200 : 422)
+  }
+}

@@ -1,0 +1,70 @@
+import FlowMagicWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PriceDomain
+
+/// Pages outside of the flows.
+enum SitePage {
+  static func response(
+    _ title: String, _ body: HTML, _ language: Language, status: Int = 200
+  ) -> Response {
+    let styles = SiteFiles.styles.map { address -> String in
+      let link: HTML = "<link rel=\"stylesheet\" href=\"\(address)\">"
+      return link.text
+    }
+    let page: HTML = """
+      <!doctype html><html lang="\(language.rawValue)"><head><meta charset="utf-8">\
+      <title>\(title) – Price Tracker</title>\
+      <meta name="viewport" content="width=device-width, initial-scale=1">\
+      \(.raw(styles.joined()))</head><body class="pt-page"><main>\(body)</main></body></html>
+      """
+    var headers: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+      .contentSecurityPolicy:
+        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none';"
+        + " frame-ancestors 'none'",
+      .xContentTypeOptions: "nosniff",
+    ]
+    // The URL contains a link's secret.
+    headers[.referrerPolicy] = "same-origin"
+    return Response(
+      status: .init(code: status), headers: headers,
+      body: .init(byteBuffer: ByteBuffer(string: page.text)))
+  }
+
+  static func message(
+    _ title: SiteWord, _ text: SiteWord, _ language: Language, status: Int = 200
+  ) -> Response {
+    response(
+      title.text(language),
+      """
+      <h1>\(title.text(language))</h1><p>\(text.text(language))</p>\
+      <p><a class="pt-primary" href="/prices">\
+      \(SiteWord("Continue", "Weiter").text(language))</a></p>
+      """, language, status: status)
+  }
+
+  static func redirect(_ path: String) -> Response {
+    Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+  }
+
+  /// Returns the browser's preferred language.
+  static func language(_ request: Request) -> Language {
+    let wanted = request.headers[.acceptLanguage] ?? ""
+    return Language(page: wanted.lowercased())
+  }
+
+  /// Returns the fields of a form submitted by one of the site's own pages.
+  static func form(_ request: Request) async throws -> [String: String] {
+    let body = try await request.body.collect(upTo: 16 << 10)
+    var values: [String: String] = [:]
+    for pair in String(buffer: body).split(separator: "&") {
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = halves.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
+      values[parts[0]] = parts.count == 2 ? parts[1] : ""
+    }
+    return values
+  }
+}

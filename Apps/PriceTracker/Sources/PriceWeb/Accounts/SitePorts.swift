@@ -1,0 +1,124 @@
+import Accounts
+import FlowCore
+import FlowMagicWeb
+import HTTPTypes
+import PriceDomain
+import PriceService
+import PriceStore
+
+/// Handles submissions by the name of the port: a product owner can rearrange the screens without
+/// affecting what a port does.
+struct SitePorts: Sendable {
+  let visitors: SiteVisitors
+
+  private var service: PriceService { visitors.service }
+
+  /// Performs the action of a submission.
+  ///
+  /// - Throws: `PressRejection` with a message for the visitor.
+  func submitted(_ press: Submission) async throws {
+    let language = Language(page: press.language)
+    if press.flow == "welcome" {
+      press.reply.setCookie(SiteCookies.remember(SiteCookies.tutorialShown))
+      press.reply.setAttributes(["hasSeenTutorial": true])
+    }
+    if press.step == "primer" {
+      press.reply.setCookie(SiteCookies.remember(SiteCookies.wasPrompted))
+      press.reply.setAttributes(["wasAskedForNotifications": true])
+    }
+    do {
+      switch press.port {
+      case "logIn" where press.output != nil: try await logIn(press, language)
+      case "register" where press.output != nil: try await register(press)
+      case "sendReset":
+        try await service.accounts.passwords.requestReset(
+          email: text("email", press), client: SiteVisitors.client(press.headers))
+      case "changePassword":
+        try await service.changePassword(
+          old: text("old", press), new: text("new", press),
+          by: try await visitors.caller(press.headers))
+      case "logOut": try await logOut(press)
+      case "deleteAccount" where press.output != nil: try await deleteAccount(press, language)
+      default: break
+      }
+    } catch {
+      throw SiteRefusal.of(error, language)
+    }
+  }
+
+  private func logIn(_ press: Submission, _ language: Language) async throws {
+    let wrong = SiteWord(
+      "The email or the password is wrong.", "Die E-Mail oder das Passwort ist falsch.")
+    let result: SignInResult
+    do {
+      result = try await service.accounts.authentication.signIn(
+        email: text("email", press), password: text("password", press), as: .browser,
+        client: SiteVisitors.client(press.headers))
+    } catch let error as AccountError
+      where error.code == .wrongCredentials || error.code == .invalidAddress
+    {
+      throw PressRejection(wrong.text(language))
+    }
+    guard case .signedIn(let session) = result else {
+      throw PressRejection(
+        SiteWord(
+          "This account asks for a second factor, which this site does not offer.",
+          "Dieses Konto verlangt einen zweiten Faktor, den diese Seite nicht anbietet."
+        ).text(language))
+    }
+    for cookie in SiteCookies.signedIn(session, now: service.accounts.clock()) {
+      press.reply.setCookie(cookie)
+    }
+    press.reply.setAttributes(try await visitors.attributes(of: session.user))
+    try await setLanguage(language, session.user)
+  }
+
+  /// Sets the language of notifications to that of the login.
+  private func setLanguage(_ language: Language, _ user: User) async throws {
+    guard try await service.person(of: user).language != language else { return }
+    _ = try await service.store.updatePerson(user.id, at: service.clock()) {
+      $0.language = language
+    }
+  }
+
+  private func register(_ press: Submission) async throws {
+    try await service.register(
+      Registration(
+        email: text("email", press), password: text("password", press),
+        givenName: text("givenName", press), surname: text("surname", press),
+        nickname: text("nickname", press), acceptsTerms: press.output?["terms"] == true),
+      client: SiteVisitors.client(press.headers))
+  }
+
+  private func logOut(_ press: Submission) async throws {
+    let caller = try await visitors.caller(press.headers)
+    if caller.signedIn != nil {
+      let device = SiteCookies.value(SiteCookies.pushDevice, in: press.headers)
+      try await service.signOut(device: device, by: caller)
+    }
+    forget(press)
+  }
+
+  private func deleteAccount(_ press: Submission, _ language: Language) async throws {
+    do {
+      try await service.deleteAccount(
+        password: text("password", press), by: try await visitors.caller(press.headers))
+    } catch let error as AccountError where error.code == .wrongCredentials {
+      throw PressRejection(
+        SiteWord("The password is wrong.", "Das Passwort ist falsch.").text(language))
+    }
+    press.reply.setCookie(SiteCookies.isDevice(""))
+    forget(press)
+  }
+
+  private func forget(_ press: Submission) {
+    press.reply.setCookie(SiteCookies.signedOut)
+    press.reply.setAttributes(SiteVisitors.guestAttributes)
+    press.reply.restart()
+  }
+
+  private func text(_ name: Name, _ press: Submission) -> String {
+    // A screen with one field outputs its value; one with several fields outputs an object.
+    press.output?[name]?.string ?? press.output?.string ?? ""
+  }
+}

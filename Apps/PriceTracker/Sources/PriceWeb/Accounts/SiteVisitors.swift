@@ -1,0 +1,109 @@
+import Accounts
+import FlowCore
+import FlowMagicWeb
+import HTTPTypes
+import PriceDomain
+import PriceService
+import PriceStore
+
+/// Identifies the senders of requests by their cookies.
+struct SiteVisitors: Sendable {
+  let service: PriceService
+
+  /// Returns the sender's session; nil for a guest.
+  func signedIn(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
+    guard let cookie = SiteCookies.value(SiteCookies.session, in: headers) else { return nil }
+    do {
+      return try await service.accounts.sessions.authenticate(cookie: cookie)
+    } catch let error as AccountError where error.code == .noSession {
+      return nil
+    }
+  }
+
+  /// Returns the caller for the service.
+  func caller(_ headers: HTTPFields) async throws -> Caller {
+    Caller(try await signedIn(headers), client: Self.client(headers))
+  }
+
+  /// Returns the client of a request.
+  static func client(_ headers: HTTPFields) -> Client {
+    Client(
+      address: headers[.peer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
+      devices: SiteCookies.devices(in: headers))
+  }
+
+  // MARK: Attributes
+
+  /// Returns the visitor's attributes, which the flow's routes depend on.
+  func attributes(_ headers: HTTPFields) async throws -> JSONObject {
+    var attributes =
+      try await signedIn(headers).asyncMap { try await self.attributes(of: $0.user) }
+      ?? Self.guestAttributes
+    attributes["hasSeenTutorial"] = .bool(
+      SiteCookies.value(SiteCookies.tutorialShown, in: headers) != nil)
+    if SiteCookies.value(SiteCookies.wasPrompted, in: headers) != nil {
+      attributes["wasAskedForNotifications"] = true
+    }
+    return attributes
+  }
+
+  /// The attributes of a guest.
+  static var guestAttributes: JSONObject {
+    [
+      "signedIn": false, "name": "", "email": "", "trackedCount": 0, "hasDevices": false,
+      "wasAskedForNotifications": false,
+    ]
+  }
+
+  func attributes(of user: User) async throws -> JSONObject {
+    let store = service.store
+    // NB: not `store.person`, which has no record before the first sign-in adopts the names that
+    // the user registered with.
+    let person = try await service.person(of: user)
+    let tracked = try await store.tracked(by: user.id, search: "", before: nil, limit: 100)
+    let devices = try await store.devices(of: user.id)
+    var name = person.givenName
+    if name.isEmpty { name = person.nickname.isEmpty ? user.name : person.nickname }
+    if name.isEmpty { name = String(user.email.prefix { $0 != "@" }) }
+    return [
+      "signedIn": true, "userId": .string(user.id), "name": .string(name),
+      "email": .string(user.email), "timeZone": .string(person.timeZone),
+      "trackedCount": .number(JSONNumber(tracked.values.count)),
+      "hasDevices": .bool(!devices.isEmpty),
+      // A user with a device has been asked already.
+      "wasAskedForNotifications": .bool(!devices.isEmpty),
+    ]
+  }
+}
+
+extension Optional {
+  func asyncMap<Result>(_ transform: (Wrapped) async throws -> Result) async rethrows -> Result? {
+    guard let self else { return nil }
+    return try await transform(self)
+  }
+}
+
+/// Converts errors of the service to messages for the visitor.
+enum SiteRefusal {
+  /// Returns the refusal for an error; for an internal error, the error itself.
+  static func of(_ error: any Error, _ language: Language) -> any Error {
+    guard !(error is PressRejection), let problem = ClientProblem(error) else { return error }
+    guard language == .german else { return PressRejection(problem.detail) }
+    if problem.code == "too-many", let seconds = problem.retryAfter {
+      let wait = seconds < 120 ? "\(seconds) Sekunden" : "\((seconds + 59) / 60) Minuten"
+      return PressRejection("Das geht gerade nicht. Versuche es in \(wait) noch einmal.")
+    }
+    return PressRejection(german[problem.code] ?? problem.detail)
+  }
+
+  private static let german = [
+    "signed-out": "Du bist nicht angemeldet. Melde dich an.",
+    "address-not-allowed":
+      "Das ist keine Seite eines Produkts in einem der Shops. Öffne das Produkt und kopiere"
+      + " seine Adresse.",
+    "page-not-read": "Die Seite des Shops war nicht zu lesen. Versuche es später noch einmal.",
+    "too-many": "Das war zu oft. Versuche es später noch einmal.",
+    "not-author": "Nur wer einen Kommentar geschrieben hat, kann ihn ändern oder löschen.",
+    "not-found": "Das gibt es nicht mehr.",
+  ]
+}

@@ -1,0 +1,70 @@
+// Reading offline: keeps what was shown of each product, for the service worker to show without a
+// network. Pages themselves are not kept: each contains a sealed state of its visit.
+
+const SEEN = "prices-seen";
+const SHELL = "prices-shell";
+const MOST = 100;
+
+// Private windows of some browsers have no caches; then there is nothing to read offline.
+const isAble = "caches" in window && "serviceWorker" in navigator;
+
+const keep = async (id) => {
+  const name = document.querySelector("h1")?.textContent.trim();
+  const price = document.querySelector("[data-custom=ShopBar] .fm-text")?.textContent.trim();
+  if (!name || !price) return;
+  const seen = { id, name, price, at: Date.now(), language: document.documentElement.lang };
+  const cache = await caches.open(SEEN);
+  const address = `/products/${id}`;
+  // Deleted first, so that the keys are in the order in which products were last shown.
+  await cache.delete(address);
+  await cache.put(address, Response.json(seen));
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, -MOST).map((key) => cache.delete(key)));
+};
+
+const keepStyles = async () => {
+  const cache = await caches.open(SHELL);
+  const links = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href);
+  const kept = (await cache.keys()).map((request) => request.url);
+  await Promise.all(kept.filter((url) => !links.includes(url)).map((url) => cache.delete(url)));
+  await cache.addAll(links.filter((url) => !kept.includes(url)));
+};
+
+const forget = () => caches.delete(SEEN);
+
+export const start = async () => {
+  if (!isAble) return;
+  // NB: before the press is sent: the next user of this browser must not see what was opened.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-key=logOut], [data-key=delete]")) forget();
+  });
+  try {
+    await navigator.serviceWorker.register("/-prices/worker.js", { scope: "/" });
+    await keepStyles();
+  } catch {
+    // Offline, or storage is full: the next start tries again.
+  }
+};
+
+// Keeps the product that is shown, and again when its price changes on the open page.
+customElements.define(
+  "price-seen",
+  class extends HTMLElement {
+    connectedCallback() {
+      if (!isAble) return;
+      const store = () => keep(this.dataset.product).catch(() => {});
+      let timer = 0;
+      this.observer = new MutationObserver(() => {
+        clearTimeout(timer);
+        timer = setTimeout(store, 100);
+      });
+      const what = { childList: true, characterData: true, subtree: true };
+      this.observer.observe(this.parentElement, what);
+      store();
+    }
+
+    disconnectedCallback() {
+      this.observer?.disconnect();
+    }
+  },
+);

@@ -1,0 +1,98 @@
+// The product screen: full-size images, price and details side by side, and the rule form.
+
+customElements.define(
+  "price-viewer",
+  class extends HTMLElement {
+    connectedCallback() {
+      for (const slide of this.querySelectorAll(".fm-slide")) {
+        const image = slide.querySelector("img");
+        if (!image || slide.querySelector(".pt-full")) continue;
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "pt-full";
+        button.setAttribute("aria-label", `${this.dataset.open}: ${image.alt}`);
+        button.onclick = () => this.show(image, button);
+        slide.append(button);
+      }
+    }
+
+    show(image, opener) {
+      const dialog = document.createElement("dialog");
+      dialog.className = "pt-viewer";
+      dialog.setAttribute("aria-label", image.alt);
+      const large = document.createElement("img");
+      large.src = image.currentSrc || image.src;
+      large.alt = image.alt;
+      const close = document.createElement("button");
+      close.type = "button";
+      close.textContent = this.dataset.close;
+      close.onclick = () => dialog.close();
+      dialog.append(large, close);
+      dialog.onclick = (event) => event.target === dialog && dialog.close();
+      dialog.onclose = () => {
+        dialog.remove();
+        if (opener.isConnected) opener.focus();
+      };
+      document.body.append(dialog);
+      dialog.showModal();
+    }
+  },
+);
+
+// On wide screens, the price is beside the other tabs, one of which is always open.
+const wide = window.matchMedia("(min-width: 60em)");
+
+customElements.define(
+  "price-tabs",
+  class extends HTMLElement {
+    connectedCallback() {
+      this.arrange = () => {
+        const tabs = [...this.querySelectorAll(".fm-tabs > details")];
+        if (!tabs.length) return;
+        // After returning from a comment, its tab is still open.
+        const kept = sessionStorage.getItem("prices-tab")?.split(" ") ?? [];
+        if (kept[1] === this.product) tabs[kept[0]].open = true;
+        if (wide.matches && tabs[0].open) tabs[1].open = true;
+        if (!wide.matches && !tabs.some((tab) => tab.open)) tabs[0].open = true;
+      };
+      this.arrange();
+      wide.addEventListener("change", this.arrange);
+      // Pressing the open tab does not close it, because one tab must be open.
+      this.onclick = (event) => {
+        const tab = event.target.closest("summary")?.parentElement;
+        if (!tab?.parentElement.matches(".fm-tabs")) return;
+        if (tab.open) event.preventDefault();
+        const place = [...tab.parentElement.children].indexOf(tab);
+        sessionStorage.setItem("prices-tab", `${place} ${this.product}`);
+      };
+    }
+
+    get product() {
+      const link = document.querySelector("[data-custom=ShopBar] a");
+      return link ? link.getAttribute("href") : "";
+    }
+
+    disconnectedCallback() {
+      wide.removeEventListener("change", this.arrange);
+    }
+  },
+);
+
+// Shows the percentage and target fields only for the kinds of rule that have them.
+customElements.define(
+  "price-rule",
+  class extends HTMLElement {
+    connectedCallback() {
+      const show = () => {
+        const kind = this.querySelector("[name='field.kind']:checked, select[name='field.kind']");
+        const needs = { percent: "percentage", target: "value" };
+        for (const [name, value] of Object.entries(needs)) {
+          const field = this.querySelector(`[name='field.${name}']`)?.closest(".fm-field");
+          if (field) field.hidden = kind?.value !== value && !kind?.value.endsWith(`"${value}"`);
+        }
+      };
+      this.addEventListener("change", show);
+      show();
+    }
+  },
+);

@@ -1,0 +1,126 @@
+// The service worker: shows notifications and opens their products; without a network, it shows
+// what was seen of a product, which offline.js keeps.
+
+const SEEN = "prices-seen";
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (request.destination === "style") event.respondWith(style(request));
+});
+
+const page = (request) => fetch(request).catch(() => offline(new URL(request.url)));
+
+const style = (request) =>
+  fetch(request).catch(async () => (await caches.match(request.url)) ?? Response.error());
+
+const escaped = (text) =>
+  String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+const words = {
+  en: {
+    title: "You are offline",
+    product: "The price when you last saw it,",
+    list: "These are the products that you saw last.",
+    none: "Products that you open are kept here to read without a network.",
+    retry: "Try again",
+  },
+  de: {
+    title: "Du bist offline",
+    product: "Der Preis, als du es zuletzt gesehen hast,",
+    list: "Diese Produkte hast du zuletzt gesehen.",
+    none: "Produkte, die du öffnest, kannst du hier auch ohne Netz lesen.",
+    retry: "Noch einmal versuchen",
+  },
+};
+
+const time = (at, language) =>
+  new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(at);
+
+// The newest first.
+const seen = async () => {
+  const cache = await caches.open(SEEN);
+  const found = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
+  return (await Promise.all(found.map((one) => one.json()))).reverse();
+};
+
+const offline = async (address) => {
+  const all = await seen();
+  const id = /^\/products\/(\d+)$/.exec(address.pathname)?.[1];
+  // The page of a product has this address too, which does not say of which.
+  const isLast = address.pathname === "/prices/product";
+  const product = isLast ? all[0] : all.find((one) => String(one.id) === id);
+  const name = product?.language ?? all[0]?.language ?? self.navigator.language;
+  const language = name.startsWith("de") ? "de" : "en";
+  const text = words[language];
+  const lines = product
+    ? `<h1>${escaped(product.name)}</h1><p class="pt-seen-price">${escaped(product.price)}</p>
+       <p>${text.product} <time>${escaped(time(product.at, language))}</time></p>`
+    : `<h1>${text.title}</h1><p>${all.length ? text.list : text.none}</p>
+       <ul class="pt-seen">${all.map((one) => item(one, language)).join("")}</ul>`;
+  return html(product ? `${product.name} – ${text.title}` : text.title, language, `
+    ${product ? `<p class="pt-note" role="status">${text.title}</p>` : ""}${lines}
+    <p><a class="pt-primary" href="${escaped(address.pathname)}">${text.retry}</a></p>`);
+};
+
+const item = (one, language) =>
+  `<li><a href="/products/${escaped(one.id)}">${escaped(one.name)}</a>
+   <span>${escaped(one.price)}</span> <time>${escaped(time(one.at, language))}</time></li>`;
+
+const html = async (title, language, body) => {
+  const styles = (await (await caches.open("prices-shell")).keys())
+    .map((key) => `<link rel="stylesheet" href="${escaped(key.url)}">`);
+  const text = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+    <title>${escaped(title)}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    ${styles.join("")}</head><body class="pt-page"><main>${body}</main></body></html>`;
+  return new Response(text, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "default-src 'none'; style-src 'self'",
+    },
+  });
+};
+
+self.addEventListener("push", (event) => {
+  let message = {};
+  try {
+    message = event.data.json();
+  } catch {
+    // Not one of the service's messages; browsers require a visible notification for every push.
+  }
+  event.waitUntil(
+    self.registration.showNotification(message.title || "Price Tracker", {
+      body: message.body,
+      tag: message.tag,
+      renotify: !!message.tag,
+      icon: message.image || "/-prices/icon.svg",
+      badge: "/-prices/icon.svg",
+      data: { link: message.link || "/prices" },
+    }),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const address = new URL(event.notification.data.link, self.location.origin);
+  // Never open another site, whatever the message contains.
+  const link = address.origin === self.location.origin ? address.href : "/prices";
+  event.waitUntil(
+    (async () => {
+      const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+      const page = pages.find((one) => "navigate" in one);
+      // Pages that this worker does not control cannot be navigated.
+      const shown = page ? await page.navigate(link).catch(() => null) : null;
+      if (!shown) return self.clients.openWindow(link);
+      return shown.focus().catch(() => null);
+    })(),
+  );
+});

@@ -1,0 +1,155 @@
+import Accounts
+public import FlowCore
+public import FlowMagicWeb
+import Foundation
+import HTTPTypes
+public import Hummingbird
+public import Logging
+import PriceDomain
+import PriceFlows
+public import PriceService
+import PriceStore
+
+/// The web app of a service: its flows as pages, accounts, and browser notifications.
+///
+/// ```swift
+/// let site = try PriceSite(service: service, key: folder.secret("web"))
+/// site.addRoutes(to: router)
+/// ```
+public struct PriceSite: Sendable {
+  /// The settings of the web app.
+  public struct Settings: Sendable {
+    /// The hosts of product images: a host name, or the origin of a shop on this machine, such as
+    /// `http://127.0.0.1:8100`.
+    public var imageHosts = ["m.media-amazon.com", "images-na.ssl-images-amazon.com"]
+
+    /// Creates the default settings.
+    public init() {}
+  }
+
+  /// The host that serves the flows.
+  public let host: FlowHost
+  let service: PriceService
+  let visitors: SiteVisitors
+
+  /// Returns the flows that the app was built with.
+  public static func document() throws -> FlowDocument {
+    try PriceFlows.document()
+  }
+
+  /// Creates the site of a service.
+  ///
+  /// - Parameters:
+  ///   - service: The service.
+  ///   - key: 32 random bytes in base64, with which the state of pages is sealed.
+  ///   - settings: The settings.
+  ///   - logger: The logger; no secrets are logged.
+  /// - Throws: If the settings or the flows are invalid.
+  public init(
+    service: PriceService, key: String, settings: Settings = Settings(),
+    logger: Logger = Logger(label: "prices.web")
+  ) throws {
+    self.service = service
+    visitors = SiteVisitors(service: service)
+    let (visitors, live) = (visitors, LiveChanges())
+    let ports = SitePorts(visitors: visitors)
+    var web = FlowHostSettings(keys: try SealingKeys(current: key))
+    web.origin = service.settings.publicURL
+    // Pages also poll for changes, in addition to presses.
+    web.eventsPerSecond = 30
+    web.mediaHosts = settings.imageHosts
+    // Images of a shop on this machine have URLs without https.
+    let origins = settings.imageHosts.filter { $0.hasPrefix("http://") }.map { $0 + "/" }
+    web.assets = { name in
+      origins.contains { name.string.hasPrefix($0) }
+        ? name.string
+        : "/assets/"
+          + (name.string.addingPercentEncoding(
+            withAllowedCharacters: .alphanumerics) ?? "")
+    }
+    web.linkable = .steps(["home", "explore", "tracking", "add", "settings", "login", "register"])
+    web.data = PriceData(service: service).readers
+    web.actions = PriceActions(visitors: visitors) { live.changed() }.all
+    web.custom = SiteBlocks(service: service).all
+    web.attributes = { try await visitors.attributes($0.headers) }
+    web.submitted = { try await ports.submitted($0) }
+    web.finished = { finished in
+      guard finished.flow == "welcome" else { return .redirect("/tutorial") }
+      switch finished.outcome {
+      case "log-in": return .redirect("/prices/login")
+      case "register": return .redirect("/prices/register")
+      default: return .redirect("/prices")
+      }
+    }
+    web.styles = SiteFiles.styles
+    web.scripts = SiteFiles.scripts
+    web.webManifest = SiteFiles.manifest
+    web.logger = logger
+    let host = try FlowHost(try Self.document(), settings: web)
+    live.follow { host.dataChanged() }
+    self.host = host
+  }
+
+  /// Adds the routes of the site: its files, accounts, notifications and flows.
+  ///
+  /// Add ``PeerMiddleware`` before them.
+  public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    SiteFiles.addRoutes(to: router)
+    AccountPages(site: self).addRoutes(to: router)
+    DeviceRoutes(site: self).addRoutes(to: router)
+    AccountDataRoute(site: self).addRoutes(to: router)
+    addLinks(to: router)
+    host.addRoutes(to: router)
+  }
+
+  /// Updates open pages, for example after prices have changed.
+  public func dataChanged() { host.dataChanged() }
+
+  /// Whether a request was sent by one of the site's own pages, according to its headers; a request
+  /// without these headers must not use cookies.
+  func isFromOwnPage(_ headers: HTTPFields) -> Bool {
+    if let site = headers[.secFetchSite], site != "same-origin" { return false }
+    guard let sender = headers[.origin] else { return headers[.secFetchSite] != nil }
+    return sender == service.settings.publicURL
+  }
+
+  // MARK: Addresses that lead into the flows
+
+  private func addLinks<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    let host = host
+    router.get("/") { request, _ in
+      let isKnown = SiteCookies.value(SiteCookies.tutorialShown, in: request.headers) != nil
+      return SitePage.redirect(isKnown ? "/prices" : "/welcome")
+    }
+    router.get("/tutorial") { request, _ in
+      await host.opening("hello", of: "welcome", for: request)
+    }
+    // The target of notifications.
+    router.get("/products/:id") { request, context in
+      guard let id = Int(try context.parameters.require("id")) else { throw HTTPError(.notFound) }
+      return await host.opening(
+        "product", of: "prices", outputs: ["productID": .number(JSONNumber(id))], for: request)
+    }
+    let store = service.store
+    router.get("/products/:id/shop") { _, context in
+      guard let id = Int64(try context.parameters.require("id")),
+        let product = try await store.product(id)
+      else { throw HTTPError(.notFound) }
+      return SitePage.redirect(product.facts.address)
+    }
+    // The target of the bookmarklet and of the share sheet; some apps share the address as text.
+    router.get("/add") { request, _ in
+      let query = request.uri.queryParameters
+      let shared = ["url", "text", "title"].compactMap { query.get($0) }
+      let address = shared.compactMap(Self.address).first ?? ""
+      return await host.opening(
+        "add", of: "prices", outputs: ["address": .string(address)], for: request)
+    }
+  }
+
+  /// Returns the first URL in a text.
+  static func address(in text: String) -> String? {
+    text.split(whereSeparator: \.isWhitespace)
+      .first { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map { String($0.prefix(2000)) }
+  }
+}

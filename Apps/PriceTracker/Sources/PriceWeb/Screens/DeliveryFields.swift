@@ -1,0 +1,84 @@
+import FlowCore
+import FlowMagicWeb
+import Foundation
+import PriceDomain
+import PriceService
+import PriceStore
+
+/// Converts quiet hours, time zone and daily limit to and from the fields of a screen.
+enum DeliveryFields {
+  /// The names of the fields.
+  static let names: [Name] = ["quiet", "quietFrom", "quietUntil", "timeZone", "dailyLimit"]
+
+  /// Returns the fields of a user; without quiet hours, the night is suggested.
+  static func fields(of person: UserRecord) -> JSONObject {
+    let hours = person.preferences.quietHours
+    return [
+      "quiet": .bool(hours != nil), "quietFrom": .string("\((hours?.begin ?? 22 * 60) / 60)"),
+      "quietUntil": .string("\((hours?.end ?? 7 * 60) / 60)"),
+      "timeZone": .string(person.timeZone),
+      "dailyLimit": .number(JSONNumber(person.preferences.dailyLimit)),
+    ]
+  }
+
+  /// Returns the change that was entered.
+  ///
+  /// - Throws: `PressRejection` for quiet hours that begin and end at the same time.
+  static func change(
+    _ fields: JSONObject, of person: UserRecord, _ language: Language
+  ) throws(PressRejection) -> ProfileChange {
+    var (change, preferences) = (ProfileChange(), person.preferences)
+    preferences.quietHours = nil
+    if fields["quiet"] == true {
+      preferences.quietHours = QuietHours(
+        from: hour(fields["quietFrom"]), until: hour(fields["quietUntil"]),
+        keepingMinutesOf: person.preferences.quietHours)
+      guard preferences.quietHours != nil else {
+        throw PressRejection(
+          SiteWord(
+            "Choose an end of the quiet hours that differs from their beginning.",
+            "Wähle für die Ruhezeiten ein anderes Ende als ihren Beginn."
+          ).text(language))
+      }
+    }
+    preferences.dailyLimit = Int(fields["dailyLimit"]?.number?.int ?? 0)
+    change.preferences = preferences
+    change.timeZone = fields["timeZone"]?.string ?? person.timeZone
+    return change
+  }
+
+  /// Returns the hour of a field; -1, which is invalid, if there is none.
+  private static func hour(_ field: JSON?) -> Int { field?.string.flatMap { Int($0) } ?? -1 }
+
+  // MARK: Time zones
+
+  /// Returns the time zones to choose from, and the user's own.
+  static func zones(_ own: String) -> JSON {
+    let names = Self.known.contains(own) ? known : [own] + known
+    return .array(
+      names.map {
+        ["name": .string($0), "title": .string($0.replacing("_", with: " "))]
+      })
+  }
+
+  // NB: not all of the system's: their number depends on the system, and a choice has at most 250.
+  private static let known: [String] = {
+    let cities = [
+      "Africa": "Cairo Casablanca Johannesburg Lagos Nairobi Tunis",
+      "America": "Anchorage Argentina/Buenos_Aires Bogota Caracas Chicago Denver Halifax Lima"
+        + " Los_Angeles Mexico_City New_York Phoenix Santiago Sao_Paulo St_Johns Toronto Vancouver",
+      "Asia": "Baku Bangkok Dhaka Dubai Ho_Chi_Minh Hong_Kong Jakarta Jerusalem Karachi Kathmandu"
+        + " Kolkata Kuala_Lumpur Manila Riyadh Seoul Shanghai Singapore Taipei Tashkent Tehran"
+        + " Tokyo",
+      "Atlantic": "Azores Canary Reykjavik", "Australia": "Adelaide Brisbane Darwin Perth Sydney",
+      "Europe": "Amsterdam Athens Belgrade Berlin Brussels Bucharest Budapest Copenhagen Dublin"
+        + " Helsinki Istanbul Kyiv Lisbon London Luxembourg Madrid Moscow Oslo Paris Prague Rome"
+        + " Sofia Stockholm Tallinn Vienna Vilnius Warsaw Zurich",
+      "Pacific": "Auckland Fiji Honolulu",
+    ]
+    let names = cities.flatMap { region, names in
+      names.split(separator: " ").map { "\(region)/\($0)" }
+    }
+    return ["UTC"] + names.filter { TimeZone(identifier: $0) != nil }.sorted()
+  }()
+}

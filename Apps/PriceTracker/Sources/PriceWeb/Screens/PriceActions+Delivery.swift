@@ -1,0 +1,29 @@
+import Accounts
+import FlowCore
+import FlowMagicWeb
+import PriceDomain
+import PriceService
+
+extension PriceActions {
+  /// The actions for quiet hours, time zone and daily limit.
+  var delivery: [Name: WebAction] {
+    let (service, visitors) = (visitors.service, visitors)
+    return [
+      "openDelivery": action("opened", writes: DeliveryFields.names) { call in
+        let caller = try await visitors.caller(call.headers)
+        return DeliveryFields.fields(of: try await service.profile(by: caller).person)
+      },
+      "saveDelivery": action("saved") { call in
+        let caller = try await visitors.caller(call.headers)
+        let person = try await service.profile(by: caller).person
+        let change = try DeliveryFields.change(
+          call.entered, of: person, Language(page: call.language))
+        _ = try await service.changeProfile(change, by: caller)
+        if let user = caller.signedIn?.user {
+          call.reply.setAttributes(try await visitors.attributes(of: user))
+        }
+        return [:]
+      },
+    ]
+  }
+}

@@ -1,0 +1,220 @@
+import FlowCore
+import FlowMagicWeb
+import PriceDomain
+import PriceService
+import PriceStore
+
+/// The live data of the screens, each read only for the screens that show it.
+struct PriceData: Sendable {
+  let service: PriceService
+
+  private var store: PriceStore { service.store }
+
+  /// The number of products in a section of a screen.
+  static let sectionLength = 10
+  /// The number of products that "more" adds, and the maximum number of pages shown at once.
+  static let pageLength = 20, pagesAtOnce = 5
+
+  /// All readers, by name.
+  var readers: [Name: @Sendable (DataRequest) async throws -> JSON] {
+    [
+      "home": reader(["Home"], home), "explore": reader(["Explore"], explore),
+      "tracked": reader(["Tracking"], tracked), "list": reader(["SeeAll"], list),
+      "product": reader(["Product", "Rule"], product),
+      "comments": reader(["Product"], comments), "devices": reader(["Notifications"], devices),
+      "zones": reader(["Delivery"]) { request in
+        DeliveryFields.zones(request.attributes["timeZone"]?.string ?? "UTC")
+      },
+    ]
+  }
+
+  /// Returns a reader for some screens; its data is null on all others.
+  private func reader(
+    _ screens: Set<Name>, _ read: @escaping @Sendable (DataRequest) async throws -> JSON
+  ) -> @Sendable (DataRequest) async throws -> JSON {
+    { request in screens.contains(request.screen) ? try await read(request) : .null }
+  }
+
+  private func texts(_ request: DataRequest) -> PriceTexts {
+    PriceTexts(
+      Language(page: request.language),
+      timeZone: request.attributes["timeZone"]?.string ?? "UTC")
+  }
+
+  /// Returns the visitor's account ID; nil for a guest.
+  ///
+  /// The attributes come from the session, never from the visitor's input.
+  private func user(_ request: DataRequest) -> String? {
+    guard request.attributes["signedIn"] == true else { return nil }
+    return request.attributes["userId"]?.string
+  }
+
+  // MARK: Lists
+
+  @Sendable private func home(_ request: DataRequest) async throws -> JSON {
+    let json = ProductJSON(texts: texts(request))
+    var last: [ProductSummary] = []
+    if let user = user(request) {
+      last = try await store.tracked(by: user, search: "", before: nil, limit: 12).values
+    }
+    let categories = try await store.categories().prefix(12)
+    return [
+      "last": json.items(last), "hasTracked": .bool(!last.isEmpty),
+      "most": json.items(try await store.list(.mostTracked, limit: Self.sectionLength)),
+      "hasCategories": .bool(!categories.isEmpty),
+      "categories": .array(categories.map { ["name": .string($0.name)] }),
+    ]
+  }
+
+  @Sendable private func explore(_ request: DataRequest) async throws -> JSON {
+    let json = ProductJSON(texts: texts(request))
+    let count = Self.sectionLength
+    return [
+      "most": json.items(try await store.list(.mostTracked, limit: count)),
+      "share": json.items(try await store.list(.lastPriceDropPercentage, limit: count)),
+      "range": json.items(try await store.list(.priceDrop, limit: count)),
+    ]
+  }
+
+  @Sendable private func tracked(_ request: DataRequest) async throws -> JSON {
+    let texts = texts(request)
+    guard let user = user(request) else { return ["items": [], "none": ""] }
+    let search = request.outputs["search"]?.string ?? ""
+    let found = try await store.tracked(by: user, search: search, before: nil, limit: 100).values
+    let none =
+      search.isEmpty
+      ? SiteWord(
+        "You track no product yet. Add one by its address.",
+        "Du beobachtest noch kein Produkt. Füge eines mit seiner Adresse hinzu.")
+      : SiteWord(
+        "None of your products has this name.", "Keines deiner Produkte heißt so.")
+    return [
+      "items": ProductJSON(texts: texts).items(found), "none": .string(none.text(texts.language)),
+    ]
+  }
+
+  /// Returns the selected list, filtered by the selected categories, as far as it has been loaded.
+  @Sendable private func list(_ request: DataRequest) async throws -> JSON {
+    let texts = texts(request)
+    let list = ProductList(rawValue: request.outputs["list"]?.string ?? "") ?? .mostTracked
+    let chosen = (request.outputs["categories"]?.array ?? []).compactMap(\.string)
+    let pages = min(
+      max(Int(request.outputs["pages"]?.number?.int ?? 1), 1), Self.pagesAtOnce)
+    let after = request.outputs["after"]?.string ?? ""
+    let page = try await store.page(
+      list, after: after.isEmpty ? nil : after, categories: Array(chosen.prefix(50)),
+      limit: pages * Self.pageLength)
+    let next: (pages: Int, after: String) =
+      pages < Self.pagesAtOnce ? (pages + 1, after) : (1, page.next ?? "")
+    let about = texts.products(page.values.count)
+    return [
+      "title": .string(Self.title(list).text(texts.language)),
+      "items": ProductJSON(texts: texts).items(page.values),
+      "about": .string(chosen.isEmpty ? about : "\(chosen.joined(separator: ", ")): \(about)"),
+      "categories": .array(
+        try await store.categories().map {
+          ["name": .string($0.name), "title": .string("\($0.name) (\($0.products))")]
+        }),
+      "hasMore": .bool(page.next != nil), "nextPages": .number(JSONNumber(next.pages)),
+      "nextAfter": .string(next.after),
+    ]
+  }
+
+  private static func title(_ list: ProductList) -> SiteWord {
+    switch list {
+    case .mostTracked: SiteWord("Most tracked", "Am meisten beobachtet")
+    case .lastPriceDrop: SiteWord("Biggest drops", "Am stärksten gefallen")
+    case .lastPriceDropPercentage:
+      SiteWord("Biggest drops in percent", "Am stärksten gefallen, in Prozent")
+    case .priceDrop:
+      SiteWord(
+        "Widest range between highest and lowest", "Größter Abstand von Höchst- und Tiefstpreis")
+    case .priceDropPercentage:
+      SiteWord("Widest range in percent", "Größter Abstand in Prozent")
+    }
+  }
+
+  // MARK: One product
+
+  @Sendable private func product(_ request: DataRequest) async throws -> JSON {
+    let texts = texts(request)
+    guard let id = request.outputs["productID"]?.number?.int,
+      let product = try await store.product(id, seenBy: user(request))
+    else { return .object(Self.missing(texts.language)) }
+    let history = try await store.history(of: id, before: nil, limit: 100).values
+    var json = ProductJSON(texts: texts).product(product, history)
+    var tracking: Tracking?
+    if let user = user(request) { tracking = try await store.tracking(id, by: user) }
+    json["tracked"] = .bool(tracking != nil)
+    var sentences: [String] = []
+    if let tracking, let person = try await store.person(user(request) ?? "") {
+      sentences = tracking.watch.rule.explanation(
+        in: texts.language, base: tracking.watch.base, preferences: person.preferences)
+      if tracking.notifiesOfComments {
+        sentences.append(
+          SiteWord("Also of new comments.", "Auch von neuen Kommentaren.").text(texts.language))
+      }
+    }
+    json["explanation"] = .array(sentences.map { ["text": .string($0)] })
+    return .object(json)
+  }
+
+  /// Returns placeholders for a product that no longer exists.
+  private static func missing(_ language: Language) -> JSONObject {
+    [
+      "name": .string(
+        SiteWord("This product is no longer there", "Dieses Produkt gibt es nicht mehr")
+          .text(language)),
+      "price": "", "address": "https://", "tracked": false, "hasPeaks": false, "hasImages": false,
+      "hasState": false,
+    ]
+  }
+
+  @Sendable private func comments(_ request: DataRequest) async throws -> JSON {
+    let texts = texts(request)
+    guard let id = request.outputs["productID"]?.number?.int,
+      try await store.product(id) != nil
+    else { return ["items": []] }
+    let user = user(request)
+    let comments = try await store.comments(on: id, before: nil, limit: 100).values
+    let edited = SiteWord("edited", "geändert").text(texts.language)
+    return [
+      "items": .array(
+        comments.map { comment in
+          let time = texts.time(comment.written)
+          return [
+            "id": .number(JSONNumber(Int(comment.id))), "author": .string(comment.author),
+            "initial": .string(comment.author.prefix(1).uppercased()),
+            "text": .string(comment.text), "own": .bool(comment.user == user),
+            "when": .string(comment.edited == nil ? time : "\(time), \(edited)"),
+          ]
+        })
+    ]
+  }
+
+  // MARK: Devices
+
+  @Sendable private func devices(_ request: DataRequest) async throws -> JSON {
+    let texts = texts(request)
+    guard let user = user(request) else { return ["items": [], "notices": [], "some": false] }
+    let devices = try await store.devices(of: user)
+    let notices = try await store.notices(of: user, before: nil, limit: 20).values
+    return [
+      "some": .bool(!devices.isEmpty),
+      "items": .array(
+        devices.map {
+          [
+            "id": .string($0.id), "name": .string($0.name),
+            "since": .string(texts.time($0.registered)),
+          ]
+        }),
+      "notices": .array(
+        notices.map {
+          [
+            "id": .string($0.id), "title": .string($0.title), "text": .string($0.body),
+            "when": .string(texts.time($0.at)),
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import PriceDomain
+import PriceStore
+
+/// Formats prices and times for pages.
+struct PriceTexts: Sendable {
+  let language: Language
+  private let zone: TimeZone
+
+  init(_ language: Language, timeZone: String = "UTC") {
+    self.language = language
+    zone = TimeZone(identifier: timeZone) ?? .gmt
+  }
+
+  func price(_ price: Price?) -> String {
+    price?.text(in: language) ?? SiteWord("No price yet", "Noch kein Preis").text(language)
+  }
+
+  /// Returns a date and time, such as `27 Nov 2026 at 14:05`.
+  func time(_ moment: Moment) -> String {
+    var style = Date.FormatStyle(
+      date: .abbreviated, time: .shortened,
+      locale: Locale(identifier: language == .german ? "de_DE" : "en_GB"))
+    style.timeZone = zone
+    return Date(timeIntervalSince1970: TimeInterval(moment.seconds)).formatted(style)
+  }
+
+  /// Returns the trend of a price: `down`, `up` or `flat`, and its description.
+  func change(from before: Price?, to now: Price?) -> (trend: String, text: String) {
+    guard let before, let now, before.currency == now.currency, before != now else {
+      return ("flat", "")
+    }
+    let isFall = now.minorUnits < before.minorUnits
+    let percent = abs(now.minorUnits - before.minorUnits) * 100 / max(1, before.minorUnits)
+    let space = language == .german ? "\u{A0}" : ""
+    let word =
+      isFall
+      ? SiteWord("lower", "billiger").text(language) : SiteWord("higher", "teurer").text(language)
+    return (isFall ? "down" : "up", percent == 0 ? word : "\(percent)\(space)% \(word)")
+  }
+
+  func products(_ count: Int) -> String {
+    count == 1
+      ? SiteWord("1 product", "1 Produkt").text(language)
+      : SiteWord("\(count) products", "\(count) Produkte").text(language)
+  }
+
+  func people(_ count: Int) -> String {
+    count == 1
+      ? SiteWord("1 person", "1 UserRecord").text(language)
+      : SiteWord("\(count) people", "\(count) Personen").text(language)
+  }
+}

@@ -1,0 +1,117 @@
+import FlowCore
+import PriceDomain
+import PriceStore
+
+/// The JSON of products that the screens bind to.
+struct ProductJSON: Sendable {
+  let texts: PriceTexts
+
+  /// Returns an item of a list.
+  func item(_ product: ProductSummary) -> JSON {
+    let change = texts.change(from: product.previous, to: product.price)
+    let soldOut = SiteWord("Sold out", "Ausverkauft").text(texts.language)
+    return [
+      "id": .number(JSONNumber(Int(product.id))), "name": .string(product.name),
+      "category": .string(product.category), "hasCategory": .bool(!product.category.isEmpty),
+      "image": .string(product.image ?? ""), "hasImage": .bool(product.image != nil),
+      "price": .string(
+        product.stock == .outOfStock ? soldOut : texts.price(product.price)),
+      "trend": .string(change.trend), "change": .string(change.text),
+    ]
+  }
+
+  func items(_ products: [ProductSummary]) -> JSON { .array(products.map(item)) }
+
+  /// Returns the data of a product's screen, except the visitor's tracking.
+  func product(_ product: ProductRecord, _ history: [PricePeriod]) -> JSONObject {
+    let (facts, track) = (product.facts, product.track)
+    let change = texts.change(from: track.previous, to: track.current)
+    let state = state(track)
+    let latest = history.filter { $0.price != nil }
+    return [
+      "name": .string(facts.name), "price": .string(texts.price(track.current)),
+      "currency": .string(track.current?.currency.code ?? "EUR"),
+      "trend": .string(change.trend), "change": .string(change.text),
+      "state": .string(state ?? ""), "hasState": .bool(state != nil),
+      "address": .string(facts.address), "description": .string(facts.description),
+      "path": .string(facts.path.joined(separator: " › ")),
+      "store": .string(facts.host),
+      "hasImages": .bool(!facts.images.isEmpty),
+      "images": .array(
+        facts.images.enumerated().map { place, address in
+          let picture = SiteWord("Picture", "Bild").text(texts.language)
+          return [
+            "address": .string(address), "alt": .string("\(facts.name), \(picture) \(place + 1)"),
+          ]
+        }),
+      "trackers": .string(texts.people(product.trackers)),
+      "lowest": .string(texts.price(track.lowest?.price)),
+      "highest": .string(texts.price(track.highest?.price)),
+      "hasPeaks": .bool(track.lowest != nil && track.highest != nil),
+      "chart": .array(latest.reversed().flatMap(points)),
+      "summary": .string(summary(latest, track)),
+      "history": .array(rows(latest)),
+    ]
+  }
+
+  /// Returns why the price may not be the shop's current one; nil if it is up to date.
+  private func state(_ track: PriceTrack) -> String? {
+    if track.stock == .outOfStock {
+      return SiteWord(
+        "It cannot be bought now; this was its last price.",
+        "Zurzeit nicht zu kaufen; das war der letzte Preis."
+      ).text(texts.language)
+    }
+    guard track.failures > 0, let last = track.lastSuccess else { return nil }
+    let time = texts.time(last)
+    return SiteWord(
+      "The shop could not be read since \(time); this is the price of that time.",
+      "Der Shop war seit \(time) nicht zu lesen; das ist der Preis von damals."
+    ).text(texts.language)
+  }
+
+  /// Returns the chart points of a period: its start and end, at the same price.
+  private func points(_ period: PricePeriod) -> [JSON] {
+    guard let price = period.price, let number = JSONNumber(Self.amount(price)) else { return [] }
+    let ends = period.first == period.last ? [period.first] : [period.first, period.last]
+    return ends.map { ["at": .string(texts.time($0)), "price": .number(number)] }
+  }
+
+  private static func amount(_ price: Price) -> Double {
+    Double(price.minorUnits) / Double(price.currency.minorUnitsPerUnit)
+  }
+
+  private func summary(_ latest: [PricePeriod], _ track: PriceTrack) -> String {
+    guard let first = latest.last, let last = latest.first, let lowest = track.lowest,
+      let highest = track.highest
+    else {
+      return SiteWord("There is no price yet.", "Noch gibt es keinen Preis.").text(texts.language)
+    }
+    guard latest.count > 1 else {
+      let price = texts.price(last.price)
+      return SiteWord(
+        "\(price) since \(texts.time(first.first)).", "\(price) seit \(texts.time(first.first))."
+      ).text(texts.language)
+    }
+    let (from, to) = (texts.price(first.price), texts.price(last.price))
+    let (low, high) = (texts.price(lowest.price), texts.price(highest.price))
+    return SiteWord(
+      "From \(from) (\(texts.time(first.first))) to \(to) (\(texts.time(last.last))); "
+        + "lowest \(low), highest \(high).",
+      "Von \(from) (\(texts.time(first.first))) auf \(to) (\(texts.time(last.last))); "
+        + "Tiefstpreis \(low), Höchstpreis \(high)."
+    ).text(texts.language)
+  }
+
+  private func rows(_ latest: [PricePeriod]) -> [JSON] {
+    latest.enumerated().map { place, period in
+      let before = latest.indices.contains(place + 1) ? latest[place + 1].price : nil
+      let change = texts.change(from: before, to: period.price)
+      return [
+        "at": .number(JSONNumber(Int(period.first.seconds))),
+        "when": .string(texts.time(period.first)), "price": .string(texts.price(period.price)),
+        "trend": .string(before == nil ? "first" : change.trend), "change": .string(change.text),
+      ]
+    }
+  }
+}

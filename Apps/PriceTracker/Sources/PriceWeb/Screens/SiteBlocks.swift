@@ -1,0 +1,185 @@
+import FlowCore
+import FlowMagicWeb
+import Foundation
+import PriceDomain
+import PriceService
+import Push
+
+/// The site's custom blocks.
+///
+/// Most only mark a part of the page for the style sheet and the scripts; their contents are
+/// standard blocks.
+struct SiteBlocks: Sendable {
+  let service: PriceService
+
+  /// All blocks, by name.
+  var all: [Name: WebBlock] {
+    var blocks: [Name: WebBlock] = [
+      "TabBar": WebBlock { Self.tabBar($0) }, "Emblem": WebBlock { _ in Self.emblem },
+      "ShopBar": WebBlock { Self.shopBar($0) }, "PushSwitch": pushSwitch,
+      "Shops": shops, "Bookmarklet": bookmarklet,
+      "Languages": WebBlock { Self.languages($0) }, "DataLink": WebBlock { Self.dataLink($0) },
+    ]
+    for name: Name in ["Grid", "Shelf", "Chips", "History", "Comments", "ProductHead", "Menu"] {
+      blocks[name] = WebBlock { $0.children }
+    }
+    let elements: [(Name, String)] = [
+      ("Search", "price-search"), ("More", "price-more"), ("Filter", "price-filter"),
+      ("Paste", "price-paste"), ("Viewer", "price-viewer"), ("ProductTabs", "price-tabs"),
+      ("RuleForm", "price-rule"), ("ZoneField", "price-zone"),
+    ]
+    for (name, element) in elements {
+      blocks[name] = WebBlock { block in
+        let words = Self.words[name]?.map { key, word in
+          let text: HTML = " data-\(key)=\"\(word.text(Language(page: block.language)))\""
+          return text.text
+        }
+        return "<\(element)\(words?.joined() ?? "")>\(block.children)</\(element)>"
+      }
+    }
+    return blocks
+  }
+
+  /// The texts for scripts, which become attributes of their elements.
+  private static let words: [Name: [(String, SiteWord)]] = [
+    "Viewer": [
+      ("open", SiteWord("Show in full size", "Groß zeigen")),
+      ("close", SiteWord("Close", "Schließen")),
+    ],
+    "Paste": [("paste", SiteWord("Paste", "Einfügen"))],
+    "ZoneField": [("use", SiteWord("Use this device’s", "Die dieses Geräts übernehmen"))],
+  ]
+
+  // MARK: Navigation
+
+  /// The tab bar; the current tab is also marked for screen readers.
+  private static func tabBar(_ block: WebBlock.Contents) -> String {
+    let label = SiteWord("Main", "Hauptmenü").text(Language(page: block.language))
+    let current = block.properties["current"]?.string ?? ""
+    let key: HTML = "data-key=\"tab-\(current)\""
+    let tabs = block.children.replacing(key.text, with: key.text + " aria-current=\"page\"")
+    let nav: HTML = """
+      <nav class="pt-tabs" aria-label="\(label)"><p class="pt-brand" aria-hidden="true">\
+      \(.raw(mark))<span>Price Tracker</span></p>\(.raw(tabs))</nav>
+      """
+    return nav.text
+  }
+
+  private static let mark = """
+    <svg viewBox="0 0 48 48" width="32" height="32" focusable="false"><rect width="48" height="48" \
+    rx="13" class="pt-mark-back"/><path d="M11 16l9 10 6-6 11 14" class="pt-mark-line"/>\
+    <path d="M37 24v10H27" class="pt-mark-line"/></svg>
+    """
+
+  private static let emblem = "<div class=\"pt-emblem\" aria-hidden=\"true\">\(mark)</div>"
+
+  /// A button for each language, which the flow host handles.
+  private static func languages(_ block: WebBlock.Contents) -> String {
+    let names = [("en", "English"), ("de", "Deutsch")].map { code, name in
+      let isCurrent = block.language.hasPrefix(code)
+      let button: HTML = """
+        <button type="submit" name="language" value="\(code)" lang="\(code)" formnovalidate \
+        class="pt-language" aria-pressed="\(isCurrent ? "true" : "false")">\(name)</button>
+        """
+      return button.text
+    }
+    return "<div class=\"pt-languages\">\(names.joined())</div>"
+  }
+
+  /// The price, and the link to the shop.
+  private static func shopBar(_ block: WebBlock.Contents) -> String {
+    let id = block.outputs["productID"]?.number?.text ?? ""
+    let link: HTML = """
+      \(.raw(block.children))<price-seen data-product="\(id)" hidden></price-seen>\
+      <a href="/products/\(id)/shop" target="_blank" rel="noreferrer">\
+      \(SiteWord("Open in the shop", "Im Shop öffnen").text(Language(page: block.language)))</a>
+      """
+    return link.text
+  }
+
+  /// The link to everything that is stored about the user.
+  private static func dataLink(_ block: WebBlock.Contents) -> String {
+    let link: HTML = """
+      <a class="fm-button fm-style-secondary" href="\(AccountDataRoute.path)" \
+      download="price-tracker.json">\(SiteWord(
+        "Download your data", "Deine Daten herunterladen"
+      ).text(Language(page: block.language)))</a>
+      """
+    return link.text
+  }
+
+  // MARK: Notifications
+
+  /// Turns notifications in this browser on and off.
+  private var pushSwitch: WebBlock {
+    let key = service.pushKey.publicText
+    return WebBlock { block in
+      let language = Language(page: block.language)
+      let words: [(String, SiteWord)] = [
+        ("on", SiteWord("Turn on notifications", "Mitteilungen einschalten")),
+        ("off", SiteWord("Turn off notifications", "Mitteilungen ausschalten")),
+        ("is-on", SiteWord("On in this browser.", "In diesem Browser eingeschaltet.")),
+        ("is-off", SiteWord("Off in this browser.", "In diesem Browser ausgeschaltet.")),
+        (
+          "denied",
+          SiteWord(
+            "This browser does not allow notifications of this site. Allow them in its settings.",
+            "Dieser Browser erlaubt keine Mitteilungen dieser Seite. Erlaube sie in seinen"
+              + " Einstellungen.")
+        ),
+        (
+          "none",
+          SiteWord(
+            "This browser has no notifications.", "Dieser Browser kennt keine Mitteilungen.")
+        ),
+        (
+          "failed",
+          SiteWord(
+            "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
+        ),
+      ]
+      let attributes = words.map { name, word in
+        let text: HTML = " data-\(name)=\"\(word.text(language))\""
+        return text.text
+      }
+      let html: HTML = """
+        <price-push data-vapid="\(key)" data-language="\(block.language)"\
+        \(.raw(attributes.joined()))><p role="status">\
+        \(SiteWord(
+          "Notifications need JavaScript.", "Mitteilungen brauchen JavaScript.").text(language))\
+        </p></price-push>
+        """
+      return html.text
+    }
+  }
+
+  // MARK: Adding
+
+  private var shops: WebBlock {
+    let hosts = service.settings.hosts.map { host in
+      host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    }
+    let items = Set(hosts).sorted().map { host -> String in
+      let item: HTML = "<li>\(host)</li>"
+      return item.text
+    }
+    return WebBlock { _ in "<ul class=\"pt-shops\">\(items.joined())</ul>" }
+  }
+
+  private var bookmarklet: WebBlock {
+    let script =
+      "javascript:location.href='\(service.settings.publicURL)/add?url='"
+      + "+encodeURIComponent(location.href)"
+    return WebBlock { block in
+      let language = Language(page: block.language)
+      let html: HTML = """
+        <p class="pt-bookmarklet">\(SiteWord(
+          "Or drag this into the bookmarks bar and press it on a product’s page:",
+          "Oder ziehe das in die Lesezeichenleiste und drücke es auf der Seite eines Produkts:"
+        ).text(language)) <a class="pt-pill" href="\(script)">\(SiteWord(
+          "Track this price", "Preis beobachten").text(language))</a></p>
+        """
+      return html.text
+    }
+  }
+}

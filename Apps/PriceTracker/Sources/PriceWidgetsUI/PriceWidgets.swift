@@ -1,0 +1,101 @@
+#if canImport(SwiftUI) && canImport(WidgetKit)
+  import Foundation
+  import PriceClient
+  import PriceDomain
+  public import SwiftUI
+  import WidgetKit
+
+  /// The widget of the price tracker in three sizes; the project's own target only has a bundle
+  /// with it.
+  public struct PriceWidget: Widget {
+    /// Creates the widget.
+    public init() {}
+
+    /// Its sizes and its timeline.
+    public var body: some WidgetConfiguration {
+      StaticConfiguration(kind: "prices", provider: PriceTimelineProvider()) { entry in
+        PriceWidgetView(entry: entry)
+      }
+      .configurationDisplayName(Text(verbatim: "Price Tracker"))
+      .description(Text(WidgetWords.description))
+      .supportedFamilies([.systemSmall, .systemMedium, .systemLarge])
+    }
+  }
+
+  /// What a widget shows at a time.
+  struct PriceEntry: TimelineEntry {
+    let date: Date
+    let snapshot: WidgetSnapshot?
+  }
+
+  /// Reads the app's snapshot, and refreshes its prices without the user's token.
+  struct PriceTimelineProvider: TimelineProvider {
+    private let configuration = WidgetConfigurationFile.bundled
+
+    func placeholder(in context: Context) -> PriceEntry { PriceEntry(date: Date(), snapshot: nil) }
+
+    func getSnapshot(in context: Context, completion: @escaping @Sendable (PriceEntry) -> Void) {
+      completion(PriceEntry(date: Date(), snapshot: WidgetSnapshot.read(in: configuration.folder)))
+    }
+
+    func getTimeline(
+      in context: Context, completion: @escaping @Sendable (Timeline<PriceEntry>) -> Void
+    ) {
+      let configuration = configuration
+      Task { completion(await Self.timeline(configuration)) }
+    }
+
+    private static func timeline(
+      _ configuration: WidgetConfigurationFile
+    ) async -> Timeline<PriceEntry> {
+      let now: @Sendable () -> Moment = { Moment(Int64(Date().timeIntervalSince1970)) }
+      let old = WidgetSnapshot.read(in: configuration.folder)
+      let new = await configuration.refreshed(old, now: now)
+      // NB: not written back: only the app writes, so that the two never overwrite each other.
+      let next = WidgetContent.nextReload(after: now(), couldRead: new != nil)
+      return Timeline(
+        entries: [PriceEntry(date: Date(), snapshot: new ?? old)],
+        policy: .after(Date(timeIntervalSince1970: TimeInterval(next.seconds))))
+    }
+  }
+
+  /// What the extension is configured with, in its `Info.plist`.
+  struct WidgetConfigurationFile: Sendable {
+    let server: String
+    let folder: URL
+
+    static var bundled: WidgetConfigurationFile {
+      func text(_ key: String) -> String {
+        Bundle.main.object(forInfoDictionaryKey: key) as? String ?? ""
+      }
+      return WidgetConfigurationFile(
+        server: text("PriceServer"), folder: SharedFolder.url(ofGroup: text("AppGroup")))
+    }
+
+    /// The snapshot with the prices of now, or a first one of the most tracked products.
+    func refreshed(
+      _ old: WidgetSnapshot?, now: @escaping @Sendable () -> Moment
+    ) async -> WidgetSnapshot? {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("seen")
+      let api = await PriceAPI(
+        server: server, transport: URLSessionClientTransport(),
+        session: ClientSession(store: NoTokens()) { now().seconds },
+        seen: SeenStore(folder: folder) { now().seconds })
+      let loader = WidgetLoader(api, now: now)
+      guard let old else { return try? await loader.load() }
+      return await loader.refreshed(old)
+    }
+  }
+
+  /// The texts of the gallery.
+  enum WidgetWords {
+    static var language: Language { Language(preferred: Locale.preferredLanguages) }
+
+    static var description: String {
+      ClientWord(
+        "The prices of your tracked products, with their lines.",
+        "Die Preise deiner beobachteten Produkte mit ihrem Verlauf."
+      ).text(language)
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+internal import Foundation
+internal import GRDB
+internal import PriceDomain
+internal import PriceStore
+
+/// Fills a store with synthetic products, users, rules and prices.
+struct Filling {
+  let store: PriceStore
+  let products: Int
+  /// The number of users who track each product, and of products that each user tracks.
+  let rulesEach = 10
+  /// The number of prices in each product's history.
+  let prices = 10
+  static let hosts = 8
+  static let start = Moment(1_700_000_000)
+
+  func run() async throws {
+    let chunk = 2_000
+    let watch = try Self.watch()
+    for first in stride(from: 0, to: products, by: chunk) {
+      let range = first..<min(first + chunk, products)
+      try await store.database.change { database in
+        for number in range { try user(number, database) }
+      }
+    }
+    for first in stride(from: 0, to: products, by: chunk) {
+      let range = first..<min(first + chunk, products)
+      try await store.database.change { database in
+        for number in range { try product(number, watch, database) }
+      }
+    }
+  }
+
+  /// Returns the URL of a product's page.
+  static func address(_ number: Int) -> String {
+    "https://shop\(number % hosts).example/p/\(number)"
+  }
+
+  /// Returns a product's price before the update.
+  static func price(_ number: Int) -> Int64 { Int64(2_000 + (number * 7919) % 50_000) }
+
+  private static func track(_ number: Int) -> PriceTrack {
+    var track = PriceTrack()
+    _ = track.record(.price(Price(price(number) * 11 / 10, .euro)), at: start + -2 * 86_400)
+    _ = track.record(.price(Price(price(number), .euro)), at: start + -86_400)
+    return track
+  }
+
+  private static func watch() throws -> PriceRule { try PriceRule(.always) }
+
+  private func user(_ number: Int, _ database: Database) throws {
+    let id = "u\(number)"
+    try database.cachedStatement(
+      sql: "INSERT INTO user (id, email, email_key, name, verified, created) VALUES (?,?,?,?,1,1)"
+    ).execute(arguments: [id, "\(id)@example.com", "\(id)@example.com", id])
+    var person = UserRecord(user: id, nickname: id)
+    person.preferences.dailyLimit = 100
+    try PriceStore.insert(person, database)
+    try database.cachedStatement(
+      sql: "INSERT INTO device VALUES (?, ?, ?, ?, '', 'en', 1)"
+    ).execute(
+      arguments: [id, "fcm:\(id)", id, "{\"fcm\":{\"id\":\"\(id)\",\"isInstallation\":false}}"])
+  }
+
+  private func product(_ number: Int, _ rule: PriceRule, _ database: Database) throws {
+    let track = Self.track(number)
+    let words = ["lamp", "chair", "table", "book", "phone", "shoe", "cup", "bag"]
+    let facts = ProductFacts(
+      store: "shop", host: "shop\(number % Self.hosts).example:443", storeID: "/p/\(number)",
+      address: Self.address(number),
+      name: "\(words[number % 8]) \(words[number / 8 % 8]) number \(number)",
+      path: ["Category \(number % 40)"], images: ["https://img.example/\(number).jpg"])
+    let id = try PriceStore.insert(facts, track, at: Self.start, database)
+    try PriceStore.fill(id, track, due: Self.start, database)
+    for place in 0..<prices {
+      try database.cachedStatement(sql: "INSERT INTO price VALUES (?, ?, ?, ?, ?, 'EUR')")
+        .execute(
+          arguments: [
+            id, place + 1, Self.start.seconds - Int64(prices - place) * 86_400,
+            Self.start.seconds - Int64(prices - place) * 86_400, Self.price(number) + Int64(place),
+          ])
+    }
+    let text = String(
+      decoding: try JSONEncoder().encode(PriceWatch(rule, track: track)), as: UTF8.self)
+    for place in 0..<rulesEach {
+      // The users' rows are far apart, as in practice.
+      let user = (number + place * (products / rulesEach + 1)) % products
+      try database.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO tracking
+            (user, product, since, has_own_rule, notifies_of_comments, watch)
+          VALUES (?, ?, ?, 0, 0, ?)
+          """
+      ).execute(arguments: ["u\(user)", id, Self.start.seconds, text])
+    }
+  }
+}

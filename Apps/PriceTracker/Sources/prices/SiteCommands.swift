@@ -1,0 +1,92 @@
+internal import Accounts
+internal import ArgumentParser
+internal import FlowCore
+internal import FlowMagicWeb
+internal import PriceService
+internal import PriceStore
+internal import PriceWeb
+
+/// The options of the web app.
+struct SiteOptions: ParsableArguments {
+  @Option(help: "Allow product pictures from this host. Can be repeated.")
+  var imageHost: [String] = []
+  @Option(help: "The FlowMagic server to load releases from.")
+  var flowmagic: String?
+  @Option(help: "The SDK key of the environment.") var key: String?
+  @Option(help: "The environment.") var environment = "production"
+
+  func validate() throws {
+    guard (flowmagic == nil) == (key == nil) else {
+      throw ValidationError("--flowmagic and --key belong together: give both, or neither.")
+    }
+  }
+
+  func site(_ service: PriceService, store: String) throws -> PriceSite {
+    var settings = PriceSite.Settings()
+    settings.imageHosts += imageHost
+    return try PriceSite(
+      service: service, key: try PriceFolder(path: store).secret("web"), settings: settings)
+  }
+
+  /// Returns the updates from a FlowMagic server; nil if none is configured.
+  func updates(_ site: PriceSite) async throws -> ReleaseUpdates? {
+    guard let flowmagic, let key else { return nil }
+    let updates = try site.host.updates(
+      from: flowmagic, key: key, environment: Name(environment), of: try PriceSite.document())
+    await updates.prepare()
+    return updates
+  }
+}
+
+/// `prices add`: adds products by their addresses, as a guest would.
+struct AddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add products to the catalog by their URLs, one per line.")
+
+  @OptionGroup var options: ServiceOptions
+
+  func run() async throws {
+    let service = try options.service()
+    var failed = 0
+    while let line = readLine() {
+      guard !line.isEmpty else { continue }
+      do {
+        // Each line gets its own client address, because guests are rate-limited by address.
+        let caller = Caller(nil, client: Client(address: "add:\(line)", userAgent: "prices"))
+        let added = try await service.add(line, by: caller)
+        write("\(added.view.product.id) \(added.view.product.facts.name)")
+      } catch let error as PriceError {
+        failed += 1
+        write("\(line): \(error.description)")
+      }
+    }
+    if failed > 0 { throw ExitCode(1) }
+  }
+}
+
+/// `prices manifest`: prints the web app's manifest, for `flowmagic manifest push`.
+struct ManifestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manifest", abstract: "Print the manifest of this build's web app.")
+
+  @OptionGroup var options: ServiceOptions
+  @OptionGroup var web: SiteOptions
+  @Option(help: "The build's version, as shown by the server.") var version = "1.0"
+  @Option(help: "The build number.") var build = "1"
+
+  func run() async throws {
+    let site = try web.site(try options.service(), store: options.store)
+    var manifest = site.host.manifest
+    manifest.version = Name(version)
+    manifest.build = Name(build)
+    write(manifest.json.text(.pretty))
+  }
+}
+
+/// `prices flow`: prints the flows of this build, for the portal's first release.
+struct FlowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flow", abstract: "Print the flows bundled with this build.")
+
+  func run() throws { write(try PriceSite.document().json.text(.pretty)) }
+}

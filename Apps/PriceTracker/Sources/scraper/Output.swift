@@ -1,0 +1,117 @@
+internal import ArgumentParser
+internal import Dispatch
+internal import FoundationEssentials
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(file, bytes.baseAddress, bytes.count)
+}
+
+/// Standard input.
+enum Input {
+  /// Reads all of it, or one byte more than the limit.
+  ///
+  /// NB: Foundation reads as many bytes as the file's size, which is zero for a pipe.
+  static func standard(longest: Int) -> Data {
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while data.count <= longest {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      guard count > 0 else { break }
+      data.append(contentsOf: buffer[..<count])
+    }
+    return data
+  }
+}
+
+/// Standard output.
+enum Output {
+  /// Writes a report as JSON with line breaks.
+  static func write(_ report: Report, isPriceOnly: Bool) throws {
+    guard isPriceOnly else {
+      try write(json: report, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+      return
+    }
+    if report.status == .price, let price = report.price {
+      write(bytes: Array("\(price.decimal) \(price.currency)\n".utf8), to: STDOUT_FILENO)
+    } else {
+      let message = report.message ?? report.status.rawValue
+      write(bytes: Array("\(message)\n".utf8), to: STDERR_FILENO)
+    }
+  }
+
+  /// Writes a report as one line of JSON.
+  static func writeLine(_ report: Report, isPriceOnly: Bool) throws {
+    var report = report
+    if isPriceOnly { report.keepPriceOnly() }
+    try write(json: report, [.sortedKeys, .withoutEscapingSlashes])
+  }
+
+  private static func write(json: Report, _ options: JSONEncoder.OutputFormatting) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = options
+    write(bytes: Array(try encoder.encode(json)) + [0x0A], to: STDOUT_FILENO)
+  }
+
+  /// Writes immediately and without a buffer, because the watchdog may end the process at any time.
+  private static func write(bytes: [UInt8], to file: Int32) {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = systemWrite(file, UnsafeRawBufferPointer(rebasing: rest))
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+}
+
+extension Report {
+  /// Removes everything except the price.
+  mutating func keepPriceOnly() {
+    (name, category, description, images, listPrice) = (nil, nil, nil, nil, nil)
+    (variant, seller, sellerKind, language, sources) = (nil, nil, nil, nil, nil)
+    refusedPrices = nil
+  }
+}
+
+/// Ends the process when a page takes too long, so that a hanging parser does not block the caller.
+final class Watchdog: @unchecked Sendable {
+  private let seconds: Int
+  private let isPriceOnly: Bool
+  private let queue = DispatchQueue(label: "watchdog")
+  private var timer: (any DispatchSourceTimer)?
+
+  init(seconds: Int, isPriceOnly: Bool) {
+    self.seconds = seconds
+    self.isPriceOnly = isPriceOnly
+  }
+
+  /// Starts the timer for an address.
+  func begin(_ address: String?) {
+    queue.sync {
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.schedule(deadline: .now() + .seconds(seconds))
+      timer.setEventHandler { [seconds, isPriceOnly] in
+        let report = Report(timedOut: address, seconds: seconds)
+        try? Output.write(report, isPriceOnly: isPriceOnly)
+        _exit(report.exitStatus)
+      }
+      timer.resume()
+      self.timer = timer
+    }
+  }
+
+  /// Stops the timer.
+  func end() {
+    queue.sync {
+      timer?.cancel()
+      timer = nil
+    }
+  }
+}

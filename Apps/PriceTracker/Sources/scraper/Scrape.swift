@@ -1,0 +1,46 @@
+internal import PageFetcher
+internal import PageReader
+internal import PriceDomain
+
+/// Reads an address: determines the product, fetches the page and extracts its data.
+struct Scrape {
+  let reader: PageReader
+  let source: WebPageSource
+  let allowsLoopback: Bool
+
+  /// Reads an address from a given source, or from the web.
+  func report(_ address: String?, from sent: SentPage? = nil) async -> Report {
+    var asked: ProductAddress?
+    var target = address
+    var host: String?
+    if let address {
+      do throws(WebAddress.Fault) {
+        let parsed = try WebAddress(address, allowsLoopback: allowsLoopback)
+        host = parsed.host
+        asked = reader.rules.product(host: parsed.host, path: parsed.path, query: parsed.query)
+        // Of the pasted address, only the product's id is sent to the store.
+        target = asked?.canonical ?? "\(parsed)"
+      } catch {
+        return Report(address, asked, notFetched: .address(error))
+      }
+    }
+    do throws(FetchError) {
+      let request = PageRequest(target ?? "")
+      let answer =
+        if let sent { try await sent.page(request) } else { try await source.page(request) }
+      guard case .page(let page) = answer else {
+        return Report(address, asked, notFetched: .transport(.failed))
+      }
+      // The product of a short link is known only after its redirect.
+      if asked == nil, let final = page.address {
+        host = final.host
+        asked = reader.rules.product(host: final.host, path: final.path, query: final.query)
+      }
+      let input = PageInput(
+        page.bytes, charset: page.charset, status: page.status, host: host, asked: asked)
+      return Report(address, asked, reader.read(input))
+    } catch {
+      return Report(address, asked, notFetched: error)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Foundation
+import PriceApp
+import PriceClient
+import PriceDomain
+import Testing
+
+@Suite struct FlowTests {
+  static func tester(_ flow: Name? = nil, wasPrompted: Bool = false) throws -> FlowTester {
+    try FlowTester(
+      AppFlows.screens(), AppFlows.document(), flow: flow,
+      // This user gets the tutorial of three pages.
+      context: [
+        "userId": "user-2", "signedIn": true, "wasAskedForNotifications": .bool(wasPrompted),
+      ],
+      links: AppFlows.links)
+  }
+
+  @Test func `the web app's flows fit the app's screens`() throws {
+    let screens = try AppFlows.screens()
+    let document = try AppFlows.document()
+    let manifest = screens.manifest(
+      application: "prices", platform: "ios", version: "1.0", build: "1")
+    let findings = Verifier(document, manifests: [manifest]).findings()
+    #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
+    // Every screen of the document is one in code, with the same ports.
+    for step in document.flows.flatMap(\.steps) {
+      let screen = try #require(screens[step.screen], "\(step.screen.string)")
+      let ports = Set(screen.ports)
+      #expect(step.ports.allSatisfy { ports.contains($0.name) }, "\(step.id.string)")
+      #expect(ports.count == step.ports.count, "\(step.id.string)")
+    }
+  }
+
+  @Test func `after the first tracked product the user is asked for notifications, once`() throws {
+    let flow = try Self.tester()
+    flow.fire(HomeScreen.self, .product, output: PriceOutputs(product: 7))
+    flow.expect(ProductScreen.self)
+    flow.expect(\PriceOutputs.productID, 7)
+    flow.fire(ProductScreen.self, .tracked)
+    flow.fire(PrimerScreen.self, .next)
+    flow.expect(ProductScreen.self)
+    let asked = try Self.tester(wasPrompted: true)
+    asked.fire(HomeScreen.self, .product, output: PriceOutputs(product: 7))
+    asked.fire(ProductScreen.self, .tracked)
+    asked.expect(ProductScreen.self)
+  }
+
+  @Test func `the tutorial leads to the log-in, to registering, or into the app`() throws {
+    let full = try Self.tester("welcome")
+    full.fire(TutorialScreen.self, .next)
+    full.expectExposure("tutorial-length", variant: "three-pages")
+    full.fire(TutorialLogInScreen.self, .next)
+    full.fire(TutorialNotificationsScreen.self, .next)
+    full.expectFinished("done")
+    let skipped = try Self.tester("welcome")
+    skipped.fire(TutorialScreen.self, .skip)
+    skipped.expectFinished("done")
+    let short = try FlowTester(
+      AppFlows.screens(), AppFlows.document(), flow: "welcome", context: ["userId": "user-1"])
+    short.fire(TutorialScreen.self, .next)
+    short.expectExposure("tutorial-length", variant: "two-pages")
+    short.expect(TutorialNotificationsScreen.self)
+    let logIn = try Self.tester("welcome")
+    logIn.fire(TutorialScreen.self, .next)
+    logIn.expectExposure("tutorial-length", variant: "three-pages")
+    logIn.fire(TutorialLogInScreen.self, .logIn)
+    logIn.expectFinished("log-in")
+  }
+
+  @Test func `“See all” carries its list and categories, and a product its ID`() throws {
+    let flow = try Self.tester()
+    flow.fire(
+      HomeScreen.self, .seeAll,
+      output: PriceOutputs(list: ListName.mostTracked.rawValue, categories: ["Light"]))
+    flow.expect(SeeAllScreen.self)
+    flow.expect(\PriceOutputs.list, "mostTracked")
+    flow.expect(\PriceOutputs.categories, ["Light"])
+    flow.fire(SeeAllScreen.self, .product, output: PriceOutputs(product: 3))
+    flow.expect(ProductScreen.self)
+    // What the screen does not set stays.
+    flow.expect(\PriceOutputs.list, "mostTracked")
+    flow.expect(\PriceOutputs.productID, 3)
+  }
+
+  @Test func `a notification's link opens the product above the home screen`() throws {
+    let flow = try Self.tester()
+    #expect(flow.open(url: AppLinks.product(12).absoluteString) == .opened)
+    flow.expect(ProductScreen.self)
+    flow.expect(\PriceOutputs.productID, 12)
+    flow.expectPath("home", "product")
+    flow.back()
+    flow.expect(HomeScreen.self)
+  }
+}
+
+@Suite struct AppTextTests {
+  @Test func `the document has every text of the app in both languages`() throws {
+    let document = try AppFlows.document()
+    for language in Language.allCases {
+      let texts = AppTexts(language, document: document)
+      for text in AppText.allCases {
+        // A text may be its key, such as “app”; none is empty, and none has a placeholder.
+        let shown = texts(text)
+        #expect(!shown.isEmpty && !shown.contains("{"), "\(text.rawValue)")
+        #expect(shown != text.rawValue || !text.rawValue.contains("."), "\(text.rawValue)")
+      }
+    }
+    let german = AppTexts(.german, document: document)
+    #expect(german(.tabTracking) == "Beobachtet")
+    for place in AppFlows.Place.allCases { #expect(place.title != .app) }
+  }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import PriceApp
+import PriceClient
+import PriceDomain
+import Synchronization
+import Testing
+
+/// Responds by the end of the address, and remembers what was sent.
+final class ScriptedTransport: ClientTransport {
+  private let answers: Mutex<[String: ClientResponse]>
+  private let sent = Mutex<[ClientRequest]>([])
+
+  init(_ answers: [String: String]) {
+    self.answers = Mutex(
+      answers.mapValues { ClientResponse(status: 200, body: Array($0.utf8)) })
+  }
+
+  var requests: [ClientRequest] { sent.withLock { $0 } }
+  /// The methods and paths of all requests.
+  var calls: [String] {
+    requests.map { "\($0.method.rawValue) \($0.url.dropFirst("https://p.example/api/v1".count))" }
+  }
+
+  func set(_ end: String, _ response: ClientResponse) { answers.withLock { $0[end] = response } }
+  func set(_ end: String, _ json: String) {
+    set(end, ClientResponse(status: 200, body: Array(json.utf8)))
+  }
+
+  func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse {
+    sent.withLock { $0.append(request) }
+    let found = answers.withLock { answers in
+      answers.filter { request.url.contains($0.key) }.max { $0.key.count < $1.key.count }?.value
+    }
+    guard let found else { throw .offline }
+    return found
+  }
+}
+
+/// Tokens in memory.
+final class HeldTokens: TokenStore {
+  private let held = Mutex<SessionTokens?>(nil)
+
+  func load() throws -> SessionTokens? { held.withLock { $0 } }
+  func save(_ tokens: SessionTokens?) throws { held.withLock { $0 = tokens } }
+}
+
+/// Settings in memory.
+final class HeldStorage: AppStorage {
+  private let values = Mutex<[String: String]>([:])
+
+  func string(_ key: String) -> String? { values.withLock { $0[key] } }
+  func set(_ value: String?, _ key: String) { values.withLock { $0[key] = value } }
+}
+
+enum AppFixture {
+  static func api(
+    _ transport: ScriptedTransport, tokens: any TokenStore = NoTokens()
+  ) async -> PriceAPI {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "prices-app-\(UUID().uuidString)")
+    return await PriceAPI(
+      server: "https://p.example", transport: transport,
+      session: ClientSession(store: tokens) { 1_700_000_000 },
+      seen: SeenStore(folder: folder) { 1_700_000_000 })
+  }
+
+  static func item(_ id: Int) -> String {
+    #"{"id": \#(id), "name": "P\#(id)", "category": "", "stock": "inStock", "trackers": 1}"#
+  }
+
+  static func page(_ ids: ClosedRange<Int>, next: String? = nil) -> String {
+    let items = ids.map(item).joined(separator: ",")
+    return #"{"items": [\#(items)]\#(next.map { #", "next": "\#($0)""# } ?? "")}"#
+  }
+
+  static func product(_ tracking: String = "null", stock: String = "inStock") -> String {
+    """
+    {"id": 1, "store": "s", "address": "https://shop.example/1", "name": "Lamp", "category": [],
+     "description": "", "variant": [], "images": [], "stock": "\(stock)", "trackers": 1, "added": 1,
+     "price": {"minorUnits": 2499, "currency": "EUR"}, "tracking": \(tracking)}
+    """
+  }
+
+  static let tracking = """
+    {"since": 1, "rule": {"kind": "value", "minorUnits": 1999, "currency": "EUR",
+     "notifiesAtLowest": true}, "hasOwnRule": true, "notifiesOfComments": true, "explanation": []}
+    """
+}
+
+@MainActor @Suite struct ModelTests {
+  @Test func `saving the daily limit keeps the minutes of quiet hours`() async throws {
+    let transport = ScriptedTransport([
+      "/me": """
+      {"email": "ada@example.com", "givenName": "", "surname": "", "nickname": "Ada",
+       "language": "en", "timeZone": "Europe/Berlin", "rule": {"kind": "always"},
+       "preferences": {"minimumStepPermille": 10, "settleSeconds": 1, "dailyLimit": 5,
+        "quietHours": {"begin": 1350, "end": 435}}, "sendsEmail": false}
+      """
+    ])
+    let model = DeliveryModel(await AppFixture.api(transport))
+    await model.load()
+    #expect((model.from, model.until) == (22, 7))
+    model.dailyLimit = 3
+    #expect(await model.save())
+    let body = try #require(transport.requests.last?.body)
+    let change = try JSONDecoder().decode(ProfileChangeData.self, from: Data(body))
+    #expect(change.preferences?.quietHours == ProfileData.QuietHours(begin: 1350, end: 435))
+    #expect(change.preferences?.dailyLimit == 3)
+    model.from = 23
+    #expect(await model.save())
+    let next = try #require(transport.requests.last?.body)
+    let later = try JSONDecoder().decode(ProfileChangeData.self, from: Data(next))
+    #expect(later.preferences?.quietHours == ProfileData.QuietHours(begin: 1380, end: 435))
+    (model.from, model.until) = (6, 6)
+    #expect(!model.canSave)
+  }
+
+  @Test func `a section that fails does not take the others with it`() async {
+    let transport = ScriptedTransport([
+      "/lists/mostTracked": AppFixture.page(1...2), "/categories": #"{"items": []}"#,
+    ])
+    let model = HomeModel(await AppFixture.api(transport))
+    await model.load(isSignedIn: true)
+    #expect(model.last.error == .offline)
+    #expect(model.last.value == nil)
+    #expect(model.most.value?.map(\.id) == [1, 2])
+    #expect(model.categories.value == [])
+    #expect(!model.most.isLoading && !model.last.isFirstLoad)
+  }
+
+  @Test func `a filter starts the list again with its categories`() async {
+    let transport = ScriptedTransport([
+      "/pages": AppFixture.page(1...20, next: "c1"), "cursor=c1": AppFixture.page(21...22),
+      "category=Light": AppFixture.page(5...6),
+    ])
+    let model = SeeAllModel(await AppFixture.api(transport), list: "priceDrop")
+    await model.loadMore()
+    let items = model.pages.items
+    await model.appeared(items[3])
+    #expect(model.pages.items.count == 20)
+    await model.appeared(items[17])
+    #expect(model.pages.items.count == 22)
+    await model.filter(["Light"])
+    #expect(model.pages.items.map(\.id) == [5, 6])
+    let before = transport.calls.count
+    await model.filter(["Light"])
+    #expect(transport.calls.count == before)
+    #expect(transport.calls.allSatisfy { $0.hasPrefix("GET /lists/priceDrop/pages?") })
+  }
+
+  @Test func `a search waits while the user types, and only the last one is sent`() async {
+    let transport = ScriptedTransport(["/me/products": AppFixture.page(1...1)])
+    let model = TrackingModel(await AppFixture.api(transport)) {}
+    model.search = "  lamp   two "
+    await model.searchChanged()
+    #expect(transport.calls == ["GET /me/products?limit=50&search=lamp%20two"])
+    await model.searchChanged()
+    #expect(transport.calls.count == 1)
+    let typing = TrackingModel(await AppFixture.api(transport)) { throw CancellationError() }
+    typing.search = "x"
+    await typing.searchChanged()
+    #expect(transport.calls.count == 1)
+    #expect(typing.searched.isEmpty)
+  }
+
+  @Test func `a product's tracking follows what the service says`() async {
+    let transport = ScriptedTransport([
+      "/products/1": AppFixture.product(), "/products/1/history": #"{"items": []}"#,
+      "/products/1/comments": #"{"items": []}"#,
+    ])
+    let model = ProductModel(await AppFixture.api(transport), id: 1)
+    await model.load()
+    #expect(!model.isTracked)
+    #expect(model.chart.value?.isEmpty == true)
+    transport.set(
+      "/products/1/tracking",
+      ClientResponse(
+        status: 409, body: Array(#"{"code": "limit-reached", "detail": "No."}"#.utf8)))
+    #expect(await !model.track())
+    #expect(
+      model.operation.error
+        == .problem(status: 409, code: "limit-reached", detail: "No.", retryAfter: nil))
+    #expect(!model.isTracked)
+    transport.set("/products/1/tracking", AppFixture.product(AppFixture.tracking))
+    #expect(await model.track())
+    #expect(model.isTracked)
+    #expect(model.operation.error == nil)
+    transport.set("/products/1/tracking", ClientResponse(status: 204))
+    await model.untrack()
+    #expect(!model.isTracked)
+  }
+
+  @Test func `an empty comment is not sent, and a posted one comes first`() async {
+    let comment = { (id: Int) in
+      #"{"id": \#(id), "author": "A", "text": "t", "written": 1, "isOwn": true}"#
+    }
+    let transport = ScriptedTransport(["/comments": #"{"items": [\#(comment(1))]}"#])
+    let model = ProductModel(await AppFixture.api(transport), id: 1)
+    await model.loadComments()
+    #expect(await !model.post("  \n "))
+    #expect(transport.calls.count == 1)
+    transport.set("/products/1/comments", comment(2))
+    #expect(await model.post("  Nice \n"))
+    #expect(model.comments.value?.map(\.id) == [2, 1])
+    let body = transport.requests.last.map { String(decoding: $0.body, as: UTF8.self) }
+    #expect(body == #"{"text":"Nice"}"#)
+  }
+
+  @Test func `a rule keeps the product's target, and zero cannot be saved`() async throws {
+    let transport = ScriptedTransport([:])
+    let api = await AppFixture.api(transport)
+    let product = try JSONDecoder().decode(
+      ProductData.self, from: Data(AppFixture.product(AppFixture.tracking).utf8))
+    let model = RuleModel(api, product: product)
+    #expect(model.choice == .value)
+    #expect(model.target == Price(1999, .euro))
+    #expect(model.minorCount == 100)
+    #expect(model.notifiesAtLowest && model.notifiesOfComments)
+    #expect(model.rule?.minorUnits == 1999 && model.rule?.notifiesAtLowest == true)
+    (model.whole, model.minor) = (0, 0)
+    #expect(!model.canSave)
+    #expect(await !model.save())
+    #expect(transport.calls.isEmpty)
+    (model.whole, model.minor) = (12, 5)
+    transport.set("/products/1/tracking", AppFixture.product(AppFixture.tracking))
+    #expect(await model.save())
+    let body = try #require(transport.requests.last?.body)
+    let sent = try #require(
+      JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+    #expect((sent["rule"] as? [String: Any])?["minorUnits"] as? Int == 1205)
+    model.choice = .standard
+    #expect(model.rule == nil)
+    #expect(await model.save())
+    let last = try #require(transport.requests.last?.body)
+    #expect(String(decoding: last, as: UTF8.self).contains(#""usesDefaultRule":true"#))
+  }
+
+  @Test func `only a product of an allowed site can be added, with the page that is shown`()
+    async throws
+  {
+    let added = #"{"isNew": true, "product": \#(AppFixture.product())}"#
+    let transport = ScriptedTransport(["/products": added])
+    let model = AddModel(
+      await AppFixture.api(transport), policy: .amazon(region: "DE"),
+      address: "https://evil.example/dp/B0AURORA01")
+    // An address of another site is not opened.
+    #expect(model.start.absoluteString == "https://www.amazon.de/")
+    for text in ["https://www.amazon.de/", "https://evil.example/dp/B0AURORA01"] {
+      model.shows(URL(string: text))
+      #expect(!model.canAdd)
+    }
+    #expect(await model.add { "<html>" } == nil)
+    #expect(transport.calls.isEmpty)
+    model.shows(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
+    #expect(model.canAdd)
+    #expect(await model.add { "<html>" } == 1)
+    let body = try #require(transport.requests.last?.body)
+    let sent = try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: String])
+    #expect(sent == ["address": "https://www.amazon.de/dp/B0AURORA01", "html": "<html>"])
+    model.began()
+    #expect(!model.canAdd)
+    #expect(model.title(isSignedIn: true) == .addTrack)
+    #expect(model.title(isSignedIn: false) == .addAdd)
+  }
+
+  @Test func `a late response does not replace a newer one`() async {
+    let loader = Loader<Int>()
+    let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+    let slow = Task {
+      await loader.load { () throws(ClientError) in
+        for await _ in stream { break }
+        return Seen(value: 1, since: nil)
+      }
+    }
+    while !loader.isLoading { await Task.yield() }
+    await loader.load { () throws(ClientError) in Seen(value: 2, since: nil) }
+    gate.yield()
+    await slow.value
+    #expect(loader.value == 2)
+    await loader.load { () throws(ClientError) in throw .offline }
+    #expect(loader.value == 2 && loader.error == .offline)
+  }
+}

@@ -1,0 +1,139 @@
+import FlowCore
+import FlowMagic
+import Foundation
+import PriceApp
+import PriceClient
+import PriceDomain
+import Testing
+
+@MainActor @Suite struct SessionTests {
+  /// An app without an interface.
+  struct Running {
+    let session: AppSession
+    let transport: ScriptedTransport
+    let storage: HeldStorage
+    let shared: URL
+
+    func remove() { try? FileManager.default.removeItem(at: shared) }
+  }
+
+  private func app(arguments: [String] = []) async throws -> Running {
+    let transport = ScriptedTransport([
+      "/lists/mostTracked": AppFixture.page(1...2), "/history": #"{"items": []}"#,
+      "/me/products": AppFixture.page(7...8), "/sessions": Self.tokens,
+      "/devices": #"{"id": "d1", "kind": "apns", "name": "n", "language": "en", "registered": 1}"#,
+    ])
+    let api = await AppFixture.api(transport, tokens: HeldTokens())
+    let (document, storage) = (try AppFlows.document(), HeldStorage())
+    let navigator = try Navigator(screens: AppFlows.screens(), default: document)
+    try navigator.setLinks(AppFlows.links)
+    // On devices the SDK sets it; this user gets the tutorial of three pages.
+    navigator.context["userId"] = "user-2"
+    let settings = AppSettings(storage: storage, arguments: arguments)
+    let shared = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "prices-shared-\(UUID().uuidString)")
+    let session = AppSession(
+      navigator, api: api, settings: settings, texts: AppTexts(.english, document: document),
+      push: PushRegistration(api, settings: settings, isSandbox: true), shared: shared,
+      now: { Moment(1_700_000_000) })
+    await navigator.start()
+    return Running(session: session, transport: transport, storage: storage, shared: shared)
+  }
+
+  private static let tokens = #"{"accessToken": "a", "expiresIn": 900, "refreshToken": "r"}"#
+
+  @Test func `the tutorial is shown at the first opening only, or by a launch argument`()
+    async throws
+  {
+    let first = try await app()
+    defer { first.remove() }
+    await first.session.start()
+    #expect(first.session.navigator.current?.step == "hello")
+    first.session.navigator.screen(TutorialScreen.self)?.fire(.skip)
+    #expect(first.session.navigator.current?.step == "home")
+    #expect(first.session.settings.hasSeenTutorial)
+    let forced = AppSettings(storage: first.storage, arguments: ["app", "-showTutorial"])
+    #expect(!forced.hasSeenTutorial)
+  }
+
+  @Test func `the tutorial's log-in leads to the log-in`() async throws {
+    let app = try await app()
+    defer { app.remove() }
+    await app.session.start()
+    app.session.navigator.screen(TutorialScreen.self)?.fire(.next)
+    app.session.navigator.screen(TutorialLogInScreen.self)?.fire(.logIn)
+    #expect(app.session.navigator.current?.step == "login")
+  }
+
+  @Test func `logging in and out changes what flows, widgets and watch know`() async throws {
+    let app = try await app()
+    defer { app.remove() }
+    var contexts: [WatchContext] = []
+    var reloads = 0
+    app.session.onSharing(widgets: { reloads += 1 }, watch: { contexts.append($0) })
+    await app.session.start()
+    #expect(contexts.last?.isSignedIn == false)
+    #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
+    let model = LogInModel(app.session)
+    (model.email, model.password) = ("ada@example.com", "secret")
+    #expect(await model.logIn())
+    #expect(model.password.isEmpty)
+    #expect(app.session.navigator.context["signedIn"] == true)
+    #expect(contexts.last?.products.map(\.id) == [7, 8])
+    #expect(WidgetSnapshot.read(in: app.shared)?.products.map(\.id) == [7, 8])
+    #expect(reloads == 2)
+    app.session.settings.deviceID = "d1"
+    await app.session.logOut()
+    #expect(app.session.navigator.context["signedIn"] == false)
+    #expect(contexts.last == WatchContext(isSignedIn: false, products: []))
+    #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
+    #expect(app.session.settings.deviceID == nil)
+    let end = app.transport.requests.last { $0.url.hasSuffix("/sessions/end") }
+    #expect(end.map { String(decoding: $0.body, as: UTF8.self) } == #"{"device":"d1"}"#)
+  }
+
+  @Test func `the device's token is sent when it, the user or the language is new`() async throws {
+    let app = try await app()
+    defer { app.remove() }
+    let push = app.session.push
+    let send = { (byte: UInt8, language: Language, user: String?) in
+      try await push.register(
+        token: [byte], name: "iPhone", language: language, user: user)
+    }
+    #expect(try await send(1, .english, nil))
+    #expect(try await !send(1, .english, nil))
+    #expect(try await send(1, .english, "ada"))
+    #expect(try await send(1, .german, "ada"))
+    #expect(try await send(2, .german, "ada"))
+    #expect(app.session.settings.deviceID == "d1")
+    push.forget()
+    #expect(try await send(2, .german, "ada"))
+  }
+
+  @Test func `a tapped notification opens its product`() async throws {
+    let app = try await app()
+    defer { app.remove() }
+    app.session.settings.hasSeenTutorial = true
+    await app.session.start()
+    #expect(!app.session.open(notification: ["kind": "test"]))
+    #expect(app.session.navigator.current?.step == "home")
+    #expect(app.session.open(notification: ["product": "12", "aps": ["alert": "x"]]))
+    #expect(app.session.navigator.current?.step == "product")
+    #expect(app.session.navigator.outputs(PriceOutputs.self).productID == 12)
+  }
+
+  @Test func `shared addresses wait without a connection, and are added with one`() async throws {
+    let app = try await app()
+    defer { app.remove() }
+    app.session.settings.hasSeenTutorial = true
+    let inbox = SharedInbox(folder: app.shared)
+    try inbox.put("https://www.amazon.de/dp/B0AURORA01")
+    await app.session.start()
+    #expect(app.session.navigator.current?.step == "home")
+    app.transport.set(
+      "/api/v1/products", #"{"isNew": true, "product": \#(AppFixture.product())}"#)
+    await app.session.addShared()
+    #expect(app.session.navigator.current?.step == "product")
+    #expect(inbox.take().isEmpty)
+  }
+}

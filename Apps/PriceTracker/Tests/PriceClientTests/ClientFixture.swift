@@ -1,0 +1,111 @@
+import Foundation
+import PriceClient
+import PriceDomain
+import Synchronization
+
+/// Responds to requests as a test decides, and remembers them.
+final class MemoryTransport: ClientTransport {
+  typealias Answer = @Sendable (ClientRequest) async throws(TransportFault) -> ClientResponse
+
+  private let answer: Mutex<Answer>
+  private let sent = Mutex<[ClientRequest]>([])
+
+  init(_ answer: @escaping Answer) { self.answer = Mutex(answer) }
+
+  var requests: [ClientRequest] { sent.withLock { $0 } }
+  func answer(_ next: @escaping Answer) { answer.withLock { $0 = next } }
+
+  func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse {
+    sent.withLock { $0.append(request) }
+    return try await answer.withLock { $0 }(request)
+  }
+}
+
+/// Tokens in memory.
+final class MemoryTokens: TokenStore {
+  struct Locked: Error {}
+
+  private let state: Mutex<(tokens: SessionTokens?, isLocked: Bool)>
+
+  init(_ tokens: SessionTokens? = nil) { state = Mutex((tokens, false)) }
+
+  var tokens: SessionTokens? { state.withLock { $0.tokens } }
+  func lock(_ isLocked: Bool) { state.withLock { $0.isLocked = isLocked } }
+
+  func load() throws -> SessionTokens? {
+    try state.withLock { state in
+      if state.isLocked { throw Locked() }
+      return state.tokens
+    }
+  }
+
+  func save(_ tokens: SessionTokens?) throws { state.withLock { $0.tokens = tokens } }
+}
+
+/// A value that tests and what they test share.
+final class Shared<Value: Sendable>: Sendable {
+  private let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+  func get() -> Value { value.withLock { $0 } }
+  func set(_ new: Value) { value.withLock { $0 = new } }
+  @discardableResult
+  func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    value.withLock { value in body(&value) }
+  }
+}
+
+/// Opens once; who waits goes on then.
+actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+
+  func wait() async {
+    guard !isOpen else { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+}
+
+/// A client with a clock, a folder and a transport of its own.
+struct ClientFixture {
+  let transport: MemoryTransport
+  let tokens: MemoryTokens
+  let clock = Shared<Int64>(1_700_000_000)
+  let folder: URL
+  let api: PriceAPI
+
+  init(
+    _ stored: SessionTokens? = nil, capacity: Int = 200,
+    _ answer: @escaping MemoryTransport.Answer
+  ) async {
+    transport = MemoryTransport(answer)
+    tokens = MemoryTokens(stored)
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "prices-client-\(UUID().uuidString)")
+    let clock = clock
+    api = await PriceAPI(
+      server: "https://prices.example/", transport: transport,
+      session: ClientSession(store: tokens) { clock.get() },
+      seen: SeenStore(folder: folder, capacity: capacity) { clock.get() })
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+}
+
+extension ClientResponse {
+  static func json(_ text: String, status: Int = 200) -> ClientResponse {
+    ClientResponse(status: status, body: Array(text.utf8))
+  }
+
+  static func problem(_ status: Int, _ code: String) -> ClientResponse {
+    json(
+      #"{"type": "about:blank", "status": \#(status), "code": "\#(code)", "detail": "No."}"#,
+      status: status)
+  }
+}

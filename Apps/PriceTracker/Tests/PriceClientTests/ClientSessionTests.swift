@@ -1,0 +1,117 @@
+import PriceClient
+import Testing
+
+@Suite struct ClientSessionTests {
+  static let lists = #"{"items": []}"#
+  static let renewed = #"{"accessToken": "second", "expiresIn": 900, "refreshToken": "r2"}"#
+  static let stored = SessionTokens(access: "first", expires: 1_700_000_000, refresh: "r1")
+
+  @Test func `many requests with an expired token refresh it once, and all succeed`() async throws {
+    let (begun, gate) = (Gate(), Gate())
+    let client = await ClientFixture(Self.stored) { request throws(TransportFault) in
+      guard request.url.hasSuffix("/sessions/refresh") else {
+        return request.headers["authorization"] == "Bearer second"
+          ? .json(Self.lists) : .problem(401, "signed-out")
+      }
+      await begun.open()
+      await gate.wait()
+      return .json(Self.renewed)
+    }
+    defer { client.remove() }
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<20 {
+        group.addTask { try await client.api.tracked().value.items.count }
+      }
+      group.addTask {
+        await begun.wait()
+        await gate.open()
+        return 0
+      }
+      for try await count in group { #expect(count == 0) }
+    }
+    let refreshes = client.transport.requests.filter { $0.url.hasSuffix("/sessions/refresh") }
+    #expect(refreshes.count == 1)
+    #expect(refreshes.first?.headers["authorization"] == nil)
+    #expect(client.tokens.tokens?.refresh == "r2")
+    #expect(client.tokens.tokens?.expires == 1_700_000_900)
+  }
+
+  @Test func `a token that the service rejects is refreshed and the request sent again`()
+    async throws
+  {
+    let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
+    let client = await ClientFixture(valid) { request throws(TransportFault) in
+      if request.url.hasSuffix("/sessions/refresh") { return .json(Self.renewed) }
+      return request.headers["authorization"] == "Bearer second"
+        ? .json(Self.lists) : .problem(401, "no-session")
+    }
+    defer { client.remove() }
+    #expect(try await client.api.tracked().value.items.isEmpty)
+    #expect(client.transport.requests.count == 3)
+  }
+
+  @Test func `a wrong password does not refresh and is sent once`() async throws {
+    let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
+    let client = await ClientFixture(valid) { _ throws(TransportFault) in
+      .problem(401, "wrong-credentials")
+    }
+    defer { client.remove() }
+    await #expect(
+      throws: ClientError.problem(
+        status: 401, code: "wrong-credentials", detail: "No.", retryAfter: nil)
+    ) { try await client.api.changePassword(old: "a", new: "b") }
+    #expect(client.transport.requests.count == 1)
+  }
+
+  @Test func `without a connection the session stays, and after it the refresh is tried again`()
+    async throws
+  {
+    let client = await ClientFixture(Self.stored) { _ throws(TransportFault) in throw .offline }
+    defer { client.remove() }
+    await #expect(throws: ClientError.offline) { try await client.api.profile() }
+    #expect(client.tokens.tokens == Self.stored)
+    client.transport.answer { request throws(TransportFault) in
+      request.url.hasSuffix("/sessions/refresh") ? .json(Self.renewed) : .json(Self.lists)
+    }
+    #expect(try await client.api.tracked().value.items.isEmpty)
+  }
+
+  @Test func `a session that the service has ended is forgotten`() async throws {
+    let client = await ClientFixture(Self.stored) { _ throws(TransportFault) in
+      .problem(401, "no-session")
+    }
+    defer { client.remove() }
+    await #expect(throws: ClientError.signedOut) { try await client.api.profile() }
+    #expect(client.tokens.tokens == nil)
+    #expect(await client.api.session.isSignedIn == false)
+  }
+
+  @Test func `signing out while a refresh is on its way does not bring the session back`()
+    async throws
+  {
+    let (begun, gate) = (Gate(), Gate())
+    let client = await ClientFixture(Self.stored) { request throws(TransportFault) in
+      guard request.url.hasSuffix("/sessions/refresh") else { return .json(Self.lists) }
+      await begun.open()
+      await gate.wait()
+      return .json(Self.renewed)
+    }
+    defer { client.remove() }
+    let reading = Task { try await client.api.tracked() }
+    await begun.wait()
+    await client.api.session.signOut()
+    await gate.open()
+    await #expect(throws: ClientError.signedOut) { try await reading.value }
+    #expect(client.tokens.tokens == nil)
+    #expect(await client.api.session.isSignedIn == false)
+  }
+
+  @Test func `a locked keychain is asked again instead of ending the session`() async throws {
+    let tokens = MemoryTokens(Self.stored)
+    tokens.lock(true)
+    let session = ClientSession(store: tokens) { 1_600_000_000 }
+    #expect(try await session.accessToken() == nil)
+    tokens.lock(false)
+    #expect(try await session.accessToken() == "first")
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import PriceClient
+import PriceDomain
+import Testing
+
+@Suite struct WidgetTests {
+  static let products = (1...6).map { id in
+    WidgetSnapshot.Product(
+      ProductItem(
+        id: Int64(id), name: "P\(id)", price: Price(1999, .euro), previous: Price(2499, .euro),
+        lowest: Price(1999, .euro), highest: Price(2999, .euro)),
+      PriceChart([
+        PeriodData(first: 30, last: 40, price: Price(1999, .euro)),
+        PeriodData(first: 10, last: 20, price: Price(2999, .euro)),
+      ]))
+  }
+
+  static var folder: URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("widgets-\(UUID().uuidString)")
+  }
+
+  @Test func `each size has its number of products, and each product its own link`() {
+    let snapshot = WidgetSnapshot(at: Moment(50), isTracked: true, products: Self.products)
+    for (size, count) in [(WidgetContent.Size.small, 1), (.medium, 2), (.large, 4)] {
+      let content = WidgetContent(snapshot, size, in: .english)
+      #expect(content.items.count == count)
+      #expect(content.items.map(\.link.absoluteString).first == "pricetracker://products/1")
+      #expect(content.invitation == nil)
+    }
+    let small = WidgetContent(snapshot, .small, in: .english)
+    // A small widget has one place to tap.
+    #expect(small.link == small.items.first?.link)
+    #expect(small.items.first?.label == "P1, €19.99, 20% lower")
+    let large = WidgetContent(snapshot, .large, in: .german)
+    #expect(large.link == AppLinks.home)
+    #expect(large.title == "Beobachtete Produkte")
+    #expect(large.items.first?.range == "Tiefst 19,99\u{A0}€, höchst 29,99\u{A0}€")
+  }
+
+  @Test func `before the app was opened a widget invites to open it`() {
+    for size in WidgetContent.Size.allCases {
+      let content = WidgetContent(nil, size, in: .german)
+      #expect(content.items.isEmpty)
+      #expect(content.invitation?.isEmpty == false)
+      #expect(content.link == AppLinks.home)
+    }
+  }
+
+  @Test func `a snapshot is written when it differs, and another version is not read`() throws {
+    let folder = Self.folder
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let snapshot = WidgetSnapshot(at: Moment(50), isTracked: true, products: Self.products)
+    #expect(try snapshot.write(in: folder))
+    var later = snapshot
+    later.at = Moment(99)
+    #expect(try !later.write(in: folder))
+    later.products.removeLast()
+    #expect(try later.write(in: folder))
+    #expect(WidgetSnapshot.read(in: folder) == later)
+    let file = folder.appendingPathComponent("widgets.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try text.replacing("\"version\":1", with: "\"version\":2")
+      .write(to: file, atomically: true, encoding: .utf8)
+    #expect(WidgetSnapshot.read(in: folder) == nil)
+    WidgetSnapshot.remove(in: folder)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func `a refreshed widget keeps what could not be read`() async throws {
+    let client = await ClientFixture { request throws(TransportFault) in
+      if request.url.hasSuffix("/products/1") {
+        return .json(
+          #"{"id": 1, "store": "s", "address": "https://x", "name": "New", "category": [], "#
+            + #""description": "", "variant": [], "images": [], "stock": "inStock", "#
+            + #""trackers": 1, "added": 1, "price": {"minorUnits": 500, "currency": "EUR"}}"#)
+      }
+      throw .offline
+    }
+    defer { client.remove() }
+    let old = WidgetSnapshot(at: Moment(1), isTracked: true, products: Self.products)
+    let new = try #require(await WidgetLoader(client.api) { Moment(77) }.refreshed(old))
+    #expect(new.at == Moment(77))
+    #expect(new.products.map(\.name) == ["New", "P2", "P3", "P4"])
+    #expect(new.products.first?.points == old.products.first?.points)
+    client.transport.answer { _ throws(TransportFault) in throw .offline }
+    let nothing = WidgetSnapshot(
+      at: Moment(1), isTracked: true, products: Array(Self.products.suffix(1)))
+    #expect(await WidgetLoader(client.api) { Moment(78) }.refreshed(nothing) == nil)
+  }
+
+  @Test func `without tracked products the most tracked are shown`() async throws {
+    let client = await ClientFixture { request throws(TransportFault) in
+      request.url.contains("/history")
+        ? .problem(404, "not-found")
+        : .json(
+          #"{"items": [{"id": 9, "name": "N", "category": "", "stock": "inStock", "trackers": 3}]}"#
+        )
+    }
+    defer { client.remove() }
+    let snapshot = try await WidgetLoader(client.api) { Moment(5) }.load()
+    #expect(!snapshot.isTracked)
+    #expect(snapshot.products.map(\.id) == [9])
+    #expect(snapshot.products.first?.points.isEmpty == true)
+    #expect(client.transport.requests.allSatisfy { $0.headers["authorization"] == nil })
+  }
+}

@@ -1,0 +1,322 @@
+import PriceDomain
+import Testing
+
+/// An event at an hour, and the expected notification.
+struct Step: Sendable {
+  enum Event: Sendable {
+    case costs(Int64)
+    case out
+    case fails
+    case asked
+  }
+
+  let hour: Double
+  let event: Event
+  let notified: String
+}
+
+struct Scenario: Sendable, CustomTestStringConvertible {
+  let name: String
+  let trigger: PriceRule.Trigger
+  var lowest = false
+  var back = false
+  var quiet: (begin: Int, end: Int)?
+  var limit = 5
+  var from: Int64? = 3000
+  let steps: [Step]
+  var testDescription: String { name }
+}
+
+private func at(_ hour: Double, _ event: Step.Event, _ notified: String) -> Step {
+  Step(hour: hour, event: event, notified: notified)
+}
+
+struct PriceWatchTests {
+  static let euros25 = PriceRule.Trigger.value(Price(2500, .euro))
+
+  static let scenarios: [Scenario] = [
+    Scenario(
+      name: "never: nothing is notified", trigger: .never, lowest: true, back: true,
+      steps: [
+        at(24, .costs(2000), "never"), at(48, .out, "never"), at(72, .costs(1600), "never"),
+      ]),
+    Scenario(
+      name: "always: every fall is notified, and no rise", trigger: .always,
+      steps: [
+        at(24, .costs(2900), "notify fall"), at(48, .costs(2900), "notMet"),
+        at(72, .costs(3100), "notMet"), at(96, .costs(3000), "notify fall"),
+        at(120, .costs(2800), "notify fall"),
+      ]),
+    Scenario(
+      name: "a price that flaps is notified once", trigger: .always,
+      steps: [
+        at(24, .costs(2900), "notify fall"), at(24.25, .costs(3000), "notMet"),
+        at(24.5, .costs(2900), "notMet"), at(24.75, .costs(3000), "notMet"),
+        at(25, .costs(2900), "notMet"),
+      ]),
+    Scenario(
+      name: "small steps add up and are notified when they are one percent", trigger: .always,
+      steps: [
+        at(1, .costs(2990), "notMet"), at(2, .costs(2980), "notMet"),
+        at(3, .costs(2970), "notify fall"),
+        at(4, .costs(2965), "notMet"),
+      ]),
+    Scenario(
+      name: "value: below or equal, once, again when it has been above for long", trigger: euros25,
+      steps: [
+        at(24, .costs(2501), "notMet"), at(48, .costs(2500), "notify targetReached"),
+        at(72, .costs(2500), "notMet"), at(73, .costs(2600), "notMet"),
+        at(74, .costs(2500), "notMet"), at(96, .costs(2600), "notMet"),
+        at(120, .costs(2500), "notify targetReached"),
+      ]),
+    Scenario(
+      name: "value: a further fall is notified", trigger: euros25,
+      steps: [
+        at(24, .costs(2400), "notify targetReached"), at(48, .costs(2390), "notMet"),
+        at(72, .costs(2300), "notify furtherFall"), at(96, .costs(2400), "notMet"),
+        at(120, .costs(2300), "notMet"),
+      ]),
+    Scenario(
+      name: "value: already below when the rule is saved", trigger: euros25, from: 2400,
+      steps: [
+        at(0, .asked, "notify alreadyBelow"), at(24, .costs(2400), "notMet"),
+      ]),
+    Scenario(
+      name: "percentage of the price when the rule was saved", trigger: .percentage(35),
+      steps: [
+        at(24, .costs(1951), "notMet"), at(48, .costs(1950), "notify targetReached"),
+      ]),
+    Scenario(
+      name: "percentage without a price begins with the first", trigger: .percentage(10), from: nil,
+      steps: [
+        at(0, .asked, "noPrice"), at(24, .costs(1000), "notMet"), at(48, .costs(901), "notMet"),
+        at(72, .costs(900), "notify targetReached"),
+      ]),
+    Scenario(
+      name: "every change is notified, a return soon after waits", trigger: .everyChange,
+      steps: [
+        at(24, .costs(3300), "notify rise"), at(24.25, .costs(3000), "wait settling 30"),
+        at(24.5, .costs(3300), "notMet"), at(48, .costs(3000), "notify fall"),
+      ]),
+    Scenario(
+      name: "the lowest price ever, and again as low after long", trigger: euros25, lowest: true,
+      steps: [
+        at(24, .costs(2900), "notify lowest"), at(48, .costs(2950), "notMet"),
+        at(72, .costs(2900), "notify lowest"), at(73, .costs(2950), "notMet"),
+        at(74, .costs(2900), "notMet"), at(96, .costs(2450), "notify targetReached lowest"),
+      ]),
+    Scenario(
+      name: "back in stock, at whatever price", trigger: euros25, back: true,
+      steps: [
+        at(24, .out, "outOfStock"), at(48, .out, "outOfStock"),
+        at(72, .costs(3500), "notify backInStock"),
+        at(96, .costs(3500), "notMet"),
+      ]),
+    Scenario(
+      name: "no price is notified while it is out of stock", trigger: .always,
+      steps: [
+        at(24, .out, "outOfStock"), at(48, .costs(2500), "notify fall"),
+      ]),
+    Scenario(
+      name: "failed checks notify nobody and lose nothing", trigger: euros25,
+      steps: [
+        at(1, .fails, "notMet"), at(2, .fails, "notMet"),
+        at(3, .costs(2400), "notify targetReached"),
+        at(4, .fails, "notMet"), at(5, .costs(2400), "notMet"),
+      ]),
+    Scenario(
+      name: "an absurd price is notified only after the second check", trigger: euros25,
+      steps: [
+        at(1, .costs(150), "notMet"), at(2, .costs(3000), "notMet"), at(3, .costs(150), "notMet"),
+        at(4, .costs(150), "notify targetReached"),
+      ]),
+    Scenario(
+      name: "quiet hours: notified afterwards if it is still true", trigger: euros25,
+      quiet: (1320, 420),
+      steps: [
+        at(23, .costs(2400), "wait quietHours 31"), at(26, .costs(2400), "wait quietHours 31"),
+        at(31, .asked, "notify targetReached"),
+      ]),
+    Scenario(
+      name: "quiet hours: what was only in the night is not notified", trigger: euros25,
+      quiet: (1320, 420),
+      steps: [
+        at(23, .costs(2400), "wait quietHours 31"), at(26, .costs(2900), "notMet"),
+        at(31, .asked, "notMet"), at(40, .costs(2400), "notify targetReached"),
+      ]),
+    Scenario(
+      name: "the daily limit holds over any 24 hours", trigger: .always, limit: 2,
+      steps: [
+        at(20, .costs(2900), "notify fall"), at(22, .costs(2800), "notify fall"),
+        at(26, .costs(2700), "wait dailyLimit 44"), at(43, .costs(2600), "wait dailyLimit 44"),
+        at(44, .asked, "notify fall"),
+      ]),
+    Scenario(
+      name: "a clock that was ahead for a year silences nothing", trigger: euros25,
+      steps: [
+        at(8760, .costs(2400), "notify targetReached"), at(1, .costs(2600), "notMet"),
+        at(8, .costs(2400), "notify targetReached"), at(9, .costs(2400), "notMet"),
+      ]),
+    Scenario(
+      name: "a clock that is set back notifies nobody twice", trigger: euros25,
+      steps: [
+        at(24, .costs(2400), "notify targetReached"), at(2, .costs(2400), "notMet"),
+        at(3, .asked, "notMet"),
+      ]),
+    Scenario(
+      name: "an old price is not notified", trigger: euros25, quiet: (1320, 420),
+      steps: [
+        at(23, .costs(2400), "wait quietHours 31"), at(100, .asked, "stale"),
+      ]),
+  ]
+
+  @Test(arguments: scenarios)
+  func `each change that a rule matches is notified once`(scenario: Scenario) throws {
+    // Midnight in UTC, so that hours of the scenario are hours of the day.
+    let start = Moment(1_777_766_400)
+    var track = PriceTrack()
+    if let from = scenario.from { _ = track.record(.price(Price(from, .euro)), at: start) }
+    let rule = try PriceRule(
+      scenario.trigger, notifiesAtLowest: scenario.lowest, notifiesBackInStock: scenario.back)
+    var watch = PriceWatch(rule, track: track)
+    var preferences = NotificationPreferences()
+    preferences.dailyLimit = scenario.limit
+    preferences.quietHours = scenario.quiet.flatMap { QuietHours(begin: $0.begin, end: $0.end) }
+    var budget = NotificationBudget()
+
+    for step in scenario.steps {
+      let now = start + Int64(step.hour * 3600)
+      switch step.event {
+      case .costs(let cents): _ = track.record(.price(Price(cents, .euro)), at: now)
+      case .out: _ = track.record(.unavailable, at: now)
+      case .fails: _ = track.record(.failed(.captcha), at: now)
+      case .asked: break
+      }
+      let decision = watch.decide(track, preferences: preferences, budget: &budget, at: now)
+      #expect(text(decision, since: start) == step.notified, "\(scenario.name), hour \(step.hour)")
+      // A sent notification is recorded: evaluating again, as after a crash, sends nothing.
+      if case .notify = decision {
+        let again = watch.decide(track, preferences: preferences, budget: &budget, at: now)
+        #expect(text(again, since: start) == "notMet")
+      }
+    }
+  }
+
+  private func text(_ decision: PriceWatch.Decision, since start: Moment) -> String {
+    switch decision {
+    case .notify(let notice): "notify " + notice.reasons.map(\.rawValue).joined(separator: " ")
+    case .wait(let until, let delay): "wait \(delay.rawValue) \((until - start) / 3600)"
+    case .nothing(let silence): silence.rawValue
+    }
+  }
+
+  @Test func `all products of a user share one budget`() throws {
+    let start = Moment(1_777_766_400)
+    var preferences = NotificationPreferences()
+    preferences.dailyLimit = 3
+    var budget = NotificationBudget()
+    var notified = 0
+    for _ in 0..<10 {
+      var track = PriceTrack()
+      _ = track.record(.price(Price(3000, .euro)), at: start)
+      var watch = PriceWatch(try PriceRule(.always), track: track)
+      _ = track.record(.price(Price(2000, .euro)), at: start + 60)
+      let decision = watch.decide(track, preferences: preferences, budget: &budget, at: start + 60)
+      if case .notify = decision { notified += 1 }
+    }
+    #expect(notified == 3)
+  }
+
+  @Test func `a rule that never or always matches is invalid`() {
+    #expect(throws: PriceRule.Fault.percentageOutOfRange) { try PriceRule(.percentage(0)) }
+    #expect(throws: PriceRule.Fault.percentageOutOfRange) { try PriceRule(.percentage(100)) }
+    #expect(throws: PriceRule.Fault.targetNotPositive) {
+      try PriceRule(.value(Price(0, .euro)))
+    }
+  }
+
+  @Test func `rules are explained in plain words`() throws {
+    var preferences = NotificationPreferences()
+    preferences.quietHours = QuietHours(begin: 1320, end: 420)
+    let value = try PriceRule(
+      .value(Price(2499, .euro)), notifiesAtLowest: true, notifiesBackInStock: true)
+    #expect(
+      value.explanation(in: .english, base: nil, preferences: preferences) == [
+        "You will hear from us when it costs €24.99 or less.",
+        "Once, then again when it falls further, or has cost more for 6 hours.",
+        "Also at the lowest price since we began to watch it.",
+        "Also when it is back in stock.",
+        "Nothing between 22:00 and 7:00; what is still true then comes afterwards.",
+        "At most 5 notifications in 24 hours.",
+      ])
+    let percentage = try PriceRule(.percentage(35))
+    #expect(
+      percentage.explanation(in: .german, base: Price(3000, .euro), preferences: preferences)[0]
+        == "Du hörst von uns, wenn es 19,50\u{A0}€ oder weniger kostet:"
+        + " 35\u{A0}% unter 30,00\u{A0}€."
+    )
+    #expect(
+      try PriceRule(.never).explanation(in: .german, base: nil, preferences: preferences)
+        == ["Du hörst nichts von uns."])
+  }
+
+  @Test func `a notification states the drop, and since when the price is the lowest`() throws {
+    let start = Moment(1_777_766_400)
+    var track = PriceTrack()
+    _ = track.record(.price(Price(2499, .euro)), at: start)
+    var watch = PriceWatch(try PriceRule(.always, notifiesAtLowest: true), track: track)
+    _ = track.record(.price(Price(1999, .euro)), at: start + 3600)
+    var budget = NotificationBudget()
+
+    let decision = watch.decide(
+      track, preferences: NotificationPreferences(), budget: &budget, at: start + 3600)
+
+    guard case .notify(let notice) = decision else {
+      Issue.record("not notified: \(decision)")
+      return
+    }
+    #expect(
+      notice.text(in: .english)
+        == "Now €19.99, 20% less than €24.99."
+        + " The lowest price since we began to watch it on 3 May 2026.")
+    #expect(
+      notice.text(in: .german)
+        == "Jetzt 19,99\u{A0}€, 20\u{A0}% weniger als 24,99\u{A0}€."
+        + " Der niedrigste Preis, seit wir ihn beobachten (3. Mai 2026).")
+  }
+
+  @Test func `random prices, times and failures never exceed the budget`() throws {
+    for seed in 0..<300 {
+      var random = SeededRandom(seed: UInt64(seed))
+      var track = PriceTrack()
+      _ = track.record(.price(Price(3000, .euro)), at: Moment(0))
+      let trigger: PriceRule.Trigger = [.always, .everyChange, .percentage(10), Self.euros25][
+        seed % 4]
+      var watch = PriceWatch(
+        try PriceRule(trigger, notifiesAtLowest: true, notifiesBackInStock: true), track: track)
+      var budget = NotificationBudget()
+      var now = Moment(0)
+      var notified: [Moment] = []
+      for _ in 0..<200 {
+        now = now + Int64.random(in: 0...20_000, using: &random)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: _ = track.record(.failed(.blocked), at: now)
+        case 1: _ = track.record(.unavailable, at: now)
+        default:
+          let cents = Int64.random(in: 1...6000, using: &random)
+          _ = track.record(.price(Price(cents, .euro)), at: now)
+        }
+        let decision = watch.decide(
+          track, preferences: NotificationPreferences(), budget: &budget, at: now)
+        if case .notify(let notice) = decision {
+          notified.append(now)
+          #expect(notice.price == track.current)
+          #expect(track.stock == .inStock)
+        }
+      }
+      for (first, sixth) in zip(notified, notified.dropFirst(5)) {
+        #expect(sixth - first >= 86_400)
+      }
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import PageFetcher
+import PriceDomain
+import PriceService
+import PriceStore
+import Push
+import Synchronization
+import Testing
+
+/// Attacks on registration, on what may be sent, and on the sending of notices.
+@Suite struct AttackTests {
+  // MARK: Registration
+
+  private func register(
+    _ fixture: ServiceFixture, nickname: String, given: String, password: String
+  ) async throws {
+    try await fixture.service.register(
+      Registration(
+        email: "ada@example.com", password: password, givenName: given, surname: given,
+        nickname: nickname, acceptsTerms: true),
+      client: Client(address: "192.0.2.1", userAgent: "test"))
+  }
+
+  private func owner(_ fixture: ServiceFixture) async throws -> User {
+    let found = try await fixture.service.accounts.store.read {
+      try $0.user(emailKey: "ada@example.com")
+    }
+    return try #require(found)
+  }
+
+  /// Confirms the address as its link does.
+  private func verify(_ fixture: ServiceFixture) async throws -> User {
+    var user = try await owner(fixture)
+    user.verified = 1
+    let verified = user
+    try await fixture.service.accounts.store.change { try $0.put(verified) }
+    return verified
+  }
+
+  @Test func `names of an earlier registration are not those of the address's owner`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    try await register(
+      fixture, nickname: "Rude", given: "Rude", password: "a stranger's password")
+    #expect(try await fixture.service.store.person(owner(fixture).id) == nil)
+    fixture.clock.advance(3600)
+    try await register(fixture, nickname: "Ada", given: "Ada", password: ServiceFixture.password)
+    _ = try await verify(fixture)
+    let ada = try await fixture.signIn("ada").caller
+    let (user, person) = try await fixture.service.profile(by: ada)
+    #expect(user.name == "Ada")
+    #expect([person.nickname, person.givenName, person.surname] == ["Ada", "Ada", "Ada"])
+  }
+
+  @Test func `names of a registration that was replaced meanwhile are dropped`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    try await register(fixture, nickname: "Ada", given: "Ada", password: ServiceFixture.password)
+    // The names of the stranger's registration arrive after the owner's has replaced it.
+    var late = UserRecord(user: try await owner(fixture).id, nickname: "Rude")
+    late.givenName = "Rude"
+    try await fixture.service.store.keepForFirstUse(late)
+    let user = try await verify(fixture)
+    #expect(try await fixture.service.person(of: user).givenName == "Ada")
+    // An account that is verified takes no names from anyone.
+    try await fixture.service.store.keepForFirstUse(late)
+    #expect(try await fixture.service.person(of: user).nickname == "Ada")
+  }
+
+  @Test func `a name that a stranger chose ends with the reset of the password`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    try await register(
+      fixture, nickname: "Rude", given: "Rude", password: "a stranger's password")
+    // As after a reset: the address is verified and the account has no name.
+    var user = try await owner(fixture)
+    (user.verified, user.name) = (1, "")
+    let person = try await fixture.service.person(of: user)
+    #expect(person.nickname.hasPrefix("Guest "))
+    #expect(person.givenName.isEmpty)
+  }
+
+  // MARK: What is sent
+
+  private func send(
+    _ client: any TestClientProtocol, bytes: Int, token: String? = nil
+  ) async throws -> (status: Int, text: String) {
+    var headers: HTTPFields = [.contentType: "application/json"]
+    if let token { headers[.authorization] = "Bearer \(token)" }
+    let start = #"{"address": "https://shop.example/x", "html": ""#
+    let body = start + String(repeating: "x", count: bytes - start.utf8.count - 2) + #""}"#
+    let answer = try await client.execute(
+      uri: "/api/v1/products", method: .post, headers: headers, body: ByteBuffer(string: body))
+    return (answer.status.code, String(buffer: answer.body))
+  }
+
+  @Test func `a guest sends no long bodies, and an address not without end`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    _ = try await fixture.user("ada")
+    let token = try await fixture.signIn("ada").tokens.access
+    let router = Router(context: BasicRequestContext.self)
+    PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
+    try await Application(router: router).test(.router) { client in
+      let long = try await send(client, bytes: 20_000)
+      #expect(long.status == 422)
+      #expect(long.text.contains("too long"))
+      // A page without a session is refused for that, not read.
+      #expect(try await send(client, bytes: 10_000).status == 401)
+      var statuses: [Int] = []
+      for _ in 0..<200 { statuses.append(try await send(client, bytes: 16_000).status) }
+      #expect(statuses.last == 429)
+      #expect(Set(statuses).isSubset(of: [401, 429]))
+      // A user of the same address is not held up, and sends pages.
+      #expect(try await send(client, bytes: 1_000_000, token: token).status == 502)
+      fixture.clock.advance(600)
+      #expect(try await send(client, bytes: 10_000).status != 429)
+    }
+  }
+
+  @Test(arguments: [
+    "https://2130706433/", "https://0x7f000001/", "https://0177.0.0.1/", "https://127.1/",
+    "https://[::ffff:127.0.0.1]/", "https://[::1]/", "https://[fe80::1%25eth0]/",
+    "https://169.254.169.254/latest/meta-data/", "https://metadata/", "https://localhost/",
+    "https://shop.example@127.0.0.1/", "https://127.0.0.1#@shop.example/",
+    "https://shop.example\\@127.0.0.1/", "https://shop.example:8443/", "gopher://shop.example/",
+    "https://shop.example\r\nHost: x/", "https://①②⑦.⓪.⓪.①/", "https://shop.example./",
+  ])
+  func `an address in disguise is neither fetched nor a webhook`(address: String) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.add(address, by: fixture.guest)
+    }
+    #expect(fixture.shop.requests.isEmpty)
+    guard !address.hasSuffix("shop.example./") else { return }
+    let ada = try await fixture.user("ada")
+    var change = ProfileChange()
+    change.webhook = address
+    await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.changeProfile(change, by: ada)
+    }
+  }
+
+  @Test(arguments: [
+    ["127.0.0.1"], ["::1"], ["::ffff:10.0.0.1"], ["64:ff9b::a00:1"], ["fd00::1"], ["fe80::1"],
+    ["0.0.0.0"], ["100.64.0.1"], ["192.168.1.1", "93.184.216.34"], ["93.184.216.34", "10.0.0.1"],
+  ])
+  func `a webhook whose host has a private address is not called`(machines: [String]) async throws {
+    struct Names: Resolver {
+      let machines: [String]
+      func addresses(of host: String) async -> [IPAddress] { machines.compactMap { IPAddress($0) } }
+    }
+    struct Never: Transport {
+      func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
+        Issue.record("nothing is to be sent")
+        throw .failed
+      }
+    }
+    let poster = WebhookPoster(resolver: Names(machines: machines), transport: Never())
+    await #expect(throws: FetchError.privateAddress("hook.example")) {
+      _ = try await poster.post([], to: "https://hook.example/", header: [])
+    }
+  }
+
+  @Test(arguments: [
+    "https://fcm.googleapis.com@127.0.0.1/x", "https://fcm.googleapis.com:8443/x",
+    "https://fcm.googleapis.com.:443/x", "https://[::1]/x", "https://2130706433/x",
+    "https://updates.push.services.mozilla.com.evil.example/x", "file:///etc/passwd",
+    "https://evil.example/?https://fcm.googleapis.com/", "https://127.0.0.1#fcm.googleapis.com",
+    "https://fcm.googleapis.com\\@evil.example/", "http://127.0.0.1/x",
+  ])
+  func `a browser's endpoint in disguise is rejected`(endpoint: String) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.registerDevice(
+        SendingTests.subscription(endpoint), name: "", language: .english, by: fixture.guest)
+    }
+  }
+
+  @Test func `nobody removes or tests another user's device`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, ada) = (fixture.service, try await fixture.user("ada"))
+    let eve = try await fixture.user("eve")
+    let device = try await service.registerDevice(
+      SendingTests.subscription("https://fcm.googleapis.com/1"), name: "", language: .english,
+      by: ada)
+    for caller in [eve, fixture.guest] {
+      await #expect(throws: StoreError.self) {
+        try await service.removeDevice(device.id, by: caller)
+      }
+    }
+    await #expect(throws: StoreError.self) {
+      _ = try await service.sendTest(device: device.id, by: eve)
+    }
+    try await service.signOut(device: device.id, by: eve)
+    #expect(try await service.devices(by: ada).map(\.id) == [device.id])
+  }
+
+  // MARK: Sending
+
+  /// A user's server that answers when the test says so.
+  final class SlowHook: Transport, Resolver {
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+    private let isOpen = Mutex(false)
+    let started = AsyncStream.makeStream(of: Void.self)
+
+    func addresses(of host: String) async -> [IPAddress] {
+      IPAddress("93.184.216.34").map { [$0] } ?? []
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
+      guard request.address.host == "slow.example" else { return TransportResponse(status: 200) }
+      started.continuation.yield()
+      await withCheckedContinuation { caller in
+        let isOpen = isOpen.withLock { $0 }
+        if isOpen { caller.resume() } else { waiting.withLock { $0.append(caller) } }
+      }
+      return TransportResponse(status: 200)
+    }
+
+    func open() {
+      isOpen.withLock { $0 = true }
+      for caller in waiting.withLock({ $0 }) { caller.resume() }
+    }
+  }
+
+  @Test func `a slow webhook holds up neither push notifications nor other users' webhooks`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    for (name, host) in [("eve", "slow.example"), ("ada", "fast.example")] {
+      let user = try await fixture.user(name)
+      var change = ProfileChange()
+      change.webhook = "https://\(host)/"
+      change.preferences = NotificationPreferences()
+      change.preferences?.dailyLimit = 100
+      _ = try await service.changeProfile(change, by: user)
+      for number in 0..<40 {
+        fixture.shop.set("/\(number)", cents: 2000)
+        let id = try await service.store.add(
+          ProductFacts(
+            store: "shop.example", host: "shop.example:443", storeID: "/\(number)",
+            address: "https://shop.example/\(number)", name: "P"), at: fixture.clock.moment
+        ).id
+        _ = try await service.track(id, by: user)
+      }
+    }
+    _ = try await PriceUpdate(service).run()
+    let ada = try await fixture.signIn("ada").caller
+    _ = try await service.registerDevice(
+      SendingTests.subscription("https://fcm.googleapis.com/1"), name: "", language: .english,
+      by: ada)
+    fixture.clock.advance(86_400)
+    for number in 0..<40 { fixture.shop.set("/\(number)", cents: 1500) }
+    #expect(try await PriceUpdate(service).run().notices == 80)
+    let (hook, push) = (SlowHook(), TestPush())
+    var channels = NoticeChannels()
+    channels.transport = push
+    channels.webPush = WebPush(key: service.pushKey)
+    channels.webhooks = WebhookPoster(resolver: hook, transport: hook)
+    let sender = NoticeSender(service, channels, random: { 0 })
+    let sending = Task { try await sender.sendDue() }
+    var starts = hook.started.stream.makeAsyncIterator()
+    for _ in 0..<4 { await starts.next() }
+    // Everything is sent but the slow webhooks, of which four are under way.
+    while try await service.store.outboxCounts().states["sent"] != 80 { await Task.yield() }
+    #expect(push.sent.count == 40)
+    #expect(try await service.store.outboxCounts().states["sending"] == 4)
+    hook.open()
+    #expect(try await sending.value == 120)
+    #expect(try await service.store.outboxCounts().states == ["sent": 120])
+  }
+}

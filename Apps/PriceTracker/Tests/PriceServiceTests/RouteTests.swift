@@ -1,0 +1,196 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import PriceDomain
+import PriceService
+import PriceStore
+import Testing
+
+@Suite struct RouteTests {
+  /// The routes of a service, and their responses.
+  struct API {
+    let fixture: ServiceFixture
+    let client: any TestClientProtocol
+
+    func send(
+      _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, token: String? = nil
+    ) async throws -> (status: Int, json: [String: Any]) {
+      var headers: HTTPFields = [:]
+      if body != nil { headers[.contentType] = "application/json" }
+      if let token { headers[.authorization] = "Bearer \(token)" }
+      let answer = try await client.execute(
+        uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+      let json = try? JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
+      return (answer.status.code, json as? [String: Any] ?? [:])
+    }
+  }
+
+  private func with(_ body: @escaping @Sendable (API) async throws -> Void) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let router = Router(context: BasicRequestContext.self)
+    PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
+    try await Application(router: router).test(.router) { client in
+      try await body(API(fixture: fixture, client: client))
+    }
+  }
+
+  @Test func `an account is registered, verified, refreshed and signed out`() async throws {
+    try await with { api in
+      let new =
+        #"{"email": "ada@example.com", "password": "correct horse battery", "nickname": "Ada", "#
+        + #""givenName": "Ada", "surname": "L", "acceptsTerms": TERMS}"#
+      let refused = try await api.send(
+        .post, "/api/v1/accounts", new.replacing("TERMS", with: "false"))
+      #expect(refused.status == 422)
+      let accepted = new.replacing("TERMS", with: "true")
+      #expect(try await api.send(.post, "/api/v1/accounts", accepted).status == 202)
+      // The same response for an existing address.
+      #expect(try await api.send(.post, "/api/v1/accounts", accepted).status == 202)
+      let credentials = #"{"email": "ada@example.com", "password": "correct horse battery"}"#
+      #expect(try await api.send(.post, "/api/v1/sessions", credentials).status == 403)
+      let mails = try await api.fixture.service.accounts.store.read {
+        try $0.user(emailKey: "ada@example.com")
+      }
+      let user = try #require(mails)
+      try await api.fixture.service.accounts.store.change { writer in
+        var verified = user
+        verified.verified = 1
+        try writer.put(verified)
+      }
+      let signedIn = try await api.send(.post, "/api/v1/sessions", credentials)
+      #expect(signedIn.status == 200)
+      let token = try #require(signedIn.json["accessToken"] as? String)
+      let profile = try await api.send(.get, "/api/v1/me", token: token)
+      #expect(profile.json["nickname"] as? String == "Ada")
+      #expect(profile.json["surname"] as? String == "L")
+      let refresh = try #require(signedIn.json["refreshToken"] as? String)
+      let renewed = try await api.send(
+        .post, "/api/v1/sessions/refresh", #"{"refreshToken": "\#(refresh)"}"#)
+      #expect(renewed.status == 200)
+      let next = try #require(renewed.json["accessToken"] as? String)
+      #expect(try await api.send(.post, "/api/v1/sessions/end", "{}", token: next).status == 204)
+      #expect(try await api.send(.get, "/api/v1/me", token: next).status == 401)
+    }
+  }
+
+  @Test func `only its author can change a comment, and a guest cannot write one`() async throws {
+    try await with { api in
+      _ = try await api.fixture.user("ada")
+      _ = try await api.fixture.user("bob")
+      let ada = try await api.fixture.signIn("ada").tokens.access
+      let bob = try await api.fixture.signIn("bob").tokens.access
+      api.fixture.shop.set("/lamp", cents: 2499)
+      let added = try await api.send(
+        .post, "/api/v1/products", #"{"address": "https://shop.example/lamp"}"#, token: ada)
+      #expect(added.status == 200)
+      let text = #"{"text": "<script>alert(1)</script>\u202e"}"#
+      #expect(try await api.send(.post, "/api/v1/products/1/comments", text).status == 401)
+      let comment = try await api.send(.post, "/api/v1/products/1/comments", text, token: ada)
+      #expect(comment.status == 201)
+      #expect(comment.json["text"] as? String == "<script>alert(1)</script>")
+      let edit = #"{"text": "mine now"}"#
+      for (token, status) in [(bob, 403), (nil as String?, 401)] {
+        #expect(try await api.send(.put, "/api/v1/comments/1", edit, token: token).status == status)
+        #expect(try await api.send(.delete, "/api/v1/comments/1", token: token).status == status)
+      }
+      let seen = try await api.send(.get, "/api/v1/products/1/comments", token: bob)
+      let items = try #require(seen.json["items"] as? [[String: Any]])
+      #expect(items.map { $0["isOwn"] as? Bool } == [false])
+      #expect(try await api.send(.delete, "/api/v1/comments/1", token: ada).status == 204)
+    }
+  }
+
+  @Test func `errors are problem documents with a code and a message`() async throws {
+    try await with { api in
+      _ = try await api.fixture.user("ada")
+      let token = try await api.fixture.signIn("ada").tokens.access
+      let rows: [(HTTPRequest.Method, String, String?, Int, String)] = [
+        (.get, "/api/v1/products/99", nil, 404, "not-found"),
+        (.get, "/api/v1/products/x", nil, 422, "invalid-input"),
+        (.get, "/api/v1/lists/none", nil, 422, "invalid-input"),
+        (.get, "/api/v1/lists/mostTracked?limit=0", nil, 422, "invalid-input"),
+        (.get, "/api/v1/lists/mostTracked/pages?cursor=x", nil, 422, "invalid-cursor"),
+        (.post, "/api/v1/products", "{", 422, "invalid-input"),
+        (.post, "/api/v1/products", "{}", 422, "invalid-input"),
+        (
+          .post, "/api/v1/products", #"{"address": "https://10.0.0.1/"}"#, 422,
+          "address-not-allowed"
+        ),
+        (
+          .put, "/api/v1/products/1/tracking", #"{"rule": {"kind": "percentage"}}"#, 422,
+          "invalid-input"
+        ),
+        (.patch, "/api/v1/me", #"{"timeZone": "Mars"}"#, 422, "invalid-input"),
+        (.patch, "/api/v1/me", #"{"preferences": {"dailyLimit": 1000}}"#, 422, "invalid-input"),
+        (.post, "/api/v1/devices", "{}", 422, "invalid-input"),
+        (.post, "/api/v1/me/test-notification", "{}", 404, "not-found"),
+        (.post, "/api/v1/sessions/with/google", #"{"idToken": "x"}"#, 404, "not-found"),
+        (
+          .post, "/api/v1/sessions", #"{"email": "ada@example.com", "password": "no"}"#, 401,
+          "wrong-credentials"
+        ),
+        (
+          .put, "/api/v1/me/password", #"{"old": "no", "new": "correct horse battery 2"}"#, 401,
+          "wrong-credentials"
+        ),
+      ]
+      for (method, path, body, status, code) in rows {
+        let answer = try await api.send(method, path, body, token: token)
+        #expect(answer.status == status, "\(method) \(path)")
+        #expect(answer.json["code"] as? String == code, "\(method) \(path)")
+        #expect((answer.json["detail"] as? String)?.isEmpty == false)
+      }
+    }
+  }
+
+  @Test func `a user's data is exported, and removed with the account`() async throws {
+    try await with { api in
+      _ = try await api.fixture.user("ada")
+      let token = try await api.fixture.signIn("ada").tokens.access
+      api.fixture.shop.set("/lamp", cents: 2499)
+      _ = try await api.send(
+        .post, "/api/v1/products", #"{"address": "https://shop.example/lamp"}"#, token: token)
+      _ = try await api.send(
+        .post, "/api/v1/products/1/comments", #"{"text": "Good"}"#, token: token)
+      let export = try await api.send(.get, "/api/v1/me/export", token: token)
+      #expect((export.json["tracked"] as? [Any])?.count == 1)
+      #expect((export.json["comments"] as? [Any])?.count == 1)
+      let wrong = try await api.send(
+        .post, "/api/v1/me/deletion", #"{"password": "no"}"#, token: token)
+      #expect(wrong.status == 401)
+      let deletion = #"{"password": "\#(ServiceFixture.password)"}"#
+      #expect(
+        try await api.send(.post, "/api/v1/me/deletion", deletion, token: token).status == 204)
+      #expect(try await api.send(.get, "/api/v1/me", token: token).status == 401)
+      let product = try await api.send(.get, "/api/v1/products/1")
+      #expect(product.json["trackers"] as? Int == 0)
+      let comments = try await api.send(.get, "/api/v1/products/1/comments")
+      #expect((comments.json["items"] as? [Any])?.isEmpty == true)
+    }
+  }
+
+  @Test func `a device of another user is not found`() async throws {
+    try await with { api in
+      _ = try await api.fixture.user("ada")
+      _ = try await api.fixture.user("eve")
+      let ada = try await api.fixture.signIn("ada").tokens.access
+      let eve = try await api.fixture.signIn("eve").tokens.access
+      let body = #"{"fcm": "0123456789abcdef0123456789abcdef", "name": "Phone"}"#
+      let device = try await api.send(.post, "/api/v1/devices", body, token: ada)
+      let id = try #require(device.json["id"] as? String)
+      #expect(try await api.send(.delete, "/api/v1/devices/\(id)", token: eve).status == 404)
+      let test = #"{"device": "\#(id)"}"#
+      #expect(
+        try await api.send(.post, "/api/v1/me/test-notification", test, token: eve).status == 404)
+      #expect(
+        try await api.send(.post, "/api/v1/me/test-notification", test, token: ada).status == 202)
+      let devices = try await api.send(.get, "/api/v1/me/devices", token: ada)
+      #expect((devices.json["items"] as? [Any])?.count == 1)
+      #expect(try await api.send(.delete, "/api/v1/devices/\(id)", token: ada).status == 204)
+    }
+  }
+}

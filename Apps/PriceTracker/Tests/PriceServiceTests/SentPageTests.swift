@@ -1,0 +1,151 @@
+import Accounts
+import PageFetcher
+import PriceDomain
+import PriceService
+import PriceStore
+import Testing
+
+/// What a page that a user sends shows to others.
+@Suite struct SentPageTests {
+  static let address = "https://shop.example/lamp"
+
+  private func page(_ name: String, picture: String = "a", cents: Int64 = 2000) -> SentPage {
+    let text = TestShop.html("/lamp", .price(cents: cents))
+      .replacing("Product /lamp", with: name)
+      .replacing("https://shop.example/a.png", with: "https://shop.example/\(picture).png")
+    return SentPage(Array(text.utf8), charset: "utf-8")
+  }
+
+  @Test func `its name, pictures and category are only the sender's`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, eve) = (fixture.service, try await fixture.user("eve"))
+    let bob = try await fixture.user("bob")
+    let own = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product
+    #expect(own.facts.name == "Rude words")
+    #expect(own.facts.images == ["https://shop.example/a.png"])
+    #expect(try await service.tracked(by: eve, search: "rude").values.map(\.name) == ["Rude words"])
+    for caller in [bob, fixture.guest] {
+      let facts = try await service.product(own.id, by: caller).product.facts
+      #expect(facts.name == "shop.example/lamp")
+      #expect(facts.images.isEmpty)
+      #expect(facts.path.isEmpty)
+    }
+    #expect(try await service.track(own.id, by: bob).product.facts.name == "shop.example/lamp")
+    #expect(try await service.tracked(by: bob).values.map(\.name) == ["shop.example/lamp"])
+    for list in ProductList.allCases {
+      #expect(try await service.store.list(list).isEmpty)
+      #expect(try await service.store.page(list, search: "shop").values.isEmpty)
+    }
+    #expect(try await service.store.categories().isEmpty)
+  }
+
+  @Test func `a notice names the product as its receiver sees it`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let eve = try await fixture.user("eve")
+    _ = try await fixture.service.add(Self.address, page: page("Lamp"), by: eve)
+    fixture.clock.advance(60)
+    _ = try await fixture.service.add(Self.address, page: page("Lamp", cents: 1500), by: eve)
+    #expect(try await fixture.service.notices(by: eve).values.map(\.title) == ["Lamp"])
+  }
+
+  @Test func `the service's own reading overrides it, and later ones correct it`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, eve) = (fixture.service, try await fixture.user("eve"))
+    let id = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product.id
+    fixture.shop.set("/lamp", cents: 2499)
+    fixture.clock.advance(86_400)
+    _ = try await PriceUpdate(service).run()
+    for caller in [eve, fixture.guest] {
+      let product = try await service.product(id, by: caller).product
+      #expect(product.isConfirmed)
+      #expect(product.facts.name == "Product /lamp")
+      #expect(product.facts.path == ["Books"])
+    }
+    #expect(try await service.store.list(.mostTracked).map(\.id) == [id])
+    // A page that is sent after that changes neither facts nor price, even by the only tracker.
+    _ = try await service.add(Self.address, page: page("Rude words", cents: 1), by: eve)
+    let product = try await service.product(id, by: fixture.guest).product
+    #expect(product.facts.name == "Product /lamp")
+    #expect(product.track.current == Price(2499, .euro))
+    #expect(product.track.suspect == nil)
+    fixture.clock.advance(86_400)
+    fixture.shop.set(
+      "/lamp",
+      .html(TestShop.html("/lamp", .price(cents: 2499)).replacing("Product /lamp", with: "New")))
+    _ = try await PriceUpdate(service).run()
+    #expect(try await service.product(id, by: fixture.guest).product.facts.name == "New")
+  }
+
+  @Test func `whoever adds its address has the service read the page`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, eve) = (fixture.service, try await fixture.user("eve"))
+    let id = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product.id
+    // As long as the shop does not answer, the product is tracked without a name.
+    let bob = try await fixture.user("bob")
+    let plain = try await service.add(Self.address, by: bob).view
+    #expect(plain.product.id == id)
+    #expect(plain.product.facts.name == "shop.example/lamp")
+    #expect(plain.tracking != nil)
+    fixture.shop.set("/lamp", cents: 2499)
+    let added = try await service.add(Self.address, by: fixture.guest)
+    #expect(!added.isNew)
+    #expect(added.view.product.facts.name == "Product /lamp")
+    #expect(try await service.product(id, by: eve).product.facts.name == "Product /lamp")
+  }
+
+  @Test func `another user's page confirms what both say, unless the account is new`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, ada) = (fixture.service, try await fixture.user("ada"))
+    let bob = try await fixture.user("bob")
+    let id = try await service.add(Self.address, page: page("Lamp", picture: "rude"), by: ada)
+      .view.product.id
+    func seen() async throws -> ProductRecord {
+      try await service.product(id, by: fixture.guest).product
+    }
+    _ = try await service.add(Self.address, page: page("Lamp"), by: bob)
+    #expect(try await !seen().isConfirmed)
+    fixture.clock.advance(8 * 86_400)
+    // The same user twice is one user.
+    _ = try await service.add(Self.address, page: page("Other", picture: "rude"), by: ada)
+    #expect(try await !seen().isConfirmed)
+    _ = try await service.add(Self.address, page: page("Other"), by: bob)
+    #expect(try await seen().isConfirmed)
+    #expect(try await seen().facts.name == "Other")
+    #expect(try await seen().facts.path == ["Books"])
+    #expect(try await seen().facts.images.isEmpty)
+  }
+
+  @Test func `two users who send a page at once do not both count`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    let (ada, eve) = (try await fixture.user("ada"), try await fixture.user("eve"))
+    let id = try await service.add(Self.address, page: page("Lamp"), by: ada).view.product.id
+    _ = try await service.profile(by: eve)
+    for round in 0..<20 {
+      fixture.clock.advance(60)
+      try await service.untrack(id, by: ada)
+      let before = try await service.product(id, by: ada).product.track.current
+      // Eve's page arrives while ada begins to track: whoever tracks alone is believed.
+      async let tracked = service.track(id, by: ada)
+      async let sent = service.store.record(
+        SentReading(
+          facts: ProductFacts(
+            store: "shop.example", host: "shop.example:443", storeID: "/lamp",
+            address: Self.address, name: "Lamp"),
+          plainName: "", reading: .price(Price(1900 - Int64(round), .euro)), canConfirm: false),
+        by: try #require(eve.signedIn).user.id, at: fixture.clock.moment)
+      let (view, _) = try await (tracked, sent)
+      let after = try await service.product(id, by: ada).product.track.current
+      // If ada tracked first, the price is the old one; otherwise her rule begins with the new one.
+      #expect(after == before || view.tracking?.watch.base == after)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Accounts
+import PageFetcher
+import PriceDomain
+import PriceService
+import PriceStore
+import Testing
+
+@Suite struct TrackingTests {
+  @Test func `adding an address tracks its product for a user, but not for a guest`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    fixture.shop.set("/lamp", cents: 2499)
+    let address = "https://shop.example/lamp?utm_source=ad#top"
+    let guests = try await fixture.service.add(address, by: fixture.guest)
+    #expect(guests.isNew)
+    #expect(guests.view.tracking == nil)
+    #expect(guests.view.product.trackers == 0)
+    let ada = try await fixture.user("ada")
+    let added = try await fixture.service.add("https://shop.example/lamp", by: ada)
+    #expect(!added.isNew)
+    #expect(added.view.product.id == guests.view.product.id)
+    #expect(added.view.product.trackers == 1)
+    #expect(added.view.tracking?.hasOwnRule == false)
+    #expect(
+      added.view.explanation.first == "You will hear from us every time the price falls.")
+    #expect(added.view.product.track.current == Price(2499, .euro))
+    #expect(fixture.shop.requests == ["https://shop.example/lamp"])
+  }
+
+  @Test(arguments: [
+    "http://shop.example/lamp", "https://127.0.0.1/", "https://localhost/x", "file:///etc/passwd",
+    "https://evil.example/lamp", "https://shop.example.evil.example/", "ftp://shop.example/",
+    "https://user:pass@shop.example/x", "https://169.254.169.254/latest", "javascript:alert(1)", "",
+    "https://[::1]/x", "https://www.amazon.de/", "https://shop.example:22/x",
+  ])
+  func `an invalid address is rejected before anything is fetched`(address: String) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.add(address, by: fixture.guest)
+    }
+    #expect(fixture.shop.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    TestShop.Page.fault(.robots), .fault(.transport(.tooSlow)), .html("<p>Nothing</p>"), .html(""),
+    .fault(.privateAddress("shop.example")), .fault(.resting(seconds: 90)),
+  ])
+  func `a page without a product adds none`(page: TestShop.Page) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    fixture.shop.set("/lamp", page)
+    await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.add("https://shop.example/lamp", by: fixture.guest)
+    }
+    #expect(try await fixture.service.store.list(.mostTracked).isEmpty)
+  }
+
+  @Test func `the number of products that a guest can add in an hour is limited`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    for number in 0..<11 { fixture.shop.set("/\(number)", cents: 100) }
+    for number in 0..<10 {
+      _ = try await fixture.service.add("https://shop.example/\(number)", by: fixture.guest)
+    }
+    let error = await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.add("https://shop.example/10", by: fixture.guest)
+    }
+    #expect(error?.code == .tooMany)
+    #expect(error?.retryAfter == 3600)
+    fixture.clock.advance(3600)
+    _ = try await fixture.service.add("https://shop.example/10", by: fixture.guest)
+  }
+
+  @Test func `a page that a user sends does not notify other users`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (ada, eve) = (try await fixture.user("ada"), try await fixture.user("eve"))
+    func page(_ cents: Int64) -> SentPage {
+      SentPage(Array(TestShop.html("/lamp", .price(cents: cents)).utf8), charset: "utf-8")
+    }
+    let address = "https://shop.example/lamp"
+    await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.add(address, page: page(2000), by: fixture.guest)
+    }
+    _ = try await fixture.service.add(address, page: page(2000), by: ada)
+    // If only Ada tracks the product, her page counts as a check.
+    fixture.clock.advance(60)
+    let second = try await fixture.service.add(address, page: page(1900), by: ada)
+    #expect(second.view.product.track.current == Price(1900, .euro))
+    #expect(try await fixture.service.notices(by: ada).values.count == 1)
+    fixture.clock.advance(60)
+    let forged = try await fixture.service.add(address, page: page(1100), by: eve)
+    #expect(forged.view.product.track.current == Price(1900, .euro))
+    fixture.clock.advance(60)
+    let again = try await fixture.service.add(address, page: page(1100), by: ada)
+    #expect(again.view.product.track.current == Price(1900, .euro))
+    #expect(fixture.shop.requests.isEmpty)
+  }
+
+  @Test func `rules are explained, and saved separately for each user`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    fixture.shop.set("/lamp", cents: 2499)
+    let (ada, bob) = (try await fixture.user("ada"), try await fixture.user("bob"))
+    let product = try await fixture.service.add("https://shop.example/lamp", by: ada).view.product
+    let rule = try PriceRule(.percentage(20), notifiesAtLowest: true)
+    let sentences = try await fixture.service.explanation(of: rule, for: product.id, by: ada)
+    #expect(
+      sentences.first == "You will hear from us when it costs €19.99 or less: 20% below €24.99.")
+    let saved = try await fixture.service.setRule(rule, of: product.id, by: ada)
+    #expect(saved.explanation == sentences)
+    #expect(saved.tracking?.hasOwnRule == true)
+    await #expect(throws: StoreError.self) {
+      _ = try await fixture.service.setRule(rule, of: product.id, by: bob)
+    }
+    #expect(try await fixture.service.product(product.id, by: bob).tracking == nil)
+    let dollars = try PriceRule(.value(Price(1000, .dollar)))
+    await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.setRule(dollars, of: product.id, by: ada)
+    }
+    let back = try await fixture.service.setRule(nil, of: product.id, by: ada)
+    #expect(back.tracking?.hasOwnRule == false)
+    try await fixture.service.untrack(product.id, by: ada)
+    #expect(try await fixture.service.product(product.id, by: ada).tracking == nil)
+  }
+
+  @Test func `a guest can only read public data`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, guest) = (fixture.service, fixture.guest)
+    fixture.shop.set("/lamp", cents: 2499)
+    let id = try await service.add("https://shop.example/lamp", by: guest).view.product.id
+    let rule = try PriceRule(.always)
+    let attempts: [@Sendable () async throws -> Void] = [
+      { _ = try await service.track(id, by: guest) },
+      { try await service.untrack(id, by: guest) },
+      { _ = try await service.setRule(rule, of: id, by: guest) },
+      { _ = try await service.comment("x", on: id, by: guest) },
+      { _ = try await service.profile(by: guest) },
+      { _ = try await service.changeProfile(ProfileChange(), by: guest) },
+      { _ = try await service.export(by: guest) },
+      { try await service.deleteAccount(password: nil, by: guest) },
+      { _ = try await service.devices(by: guest) },
+      { _ = try await service.sendTest(by: guest) },
+      { _ = try await service.notices(by: guest) },
+      { _ = try await service.tracked(by: guest) },
+    ]
+    for attempt in attempts {
+      let error = await #expect(throws: PriceError.self) { try await attempt() }
+      #expect(error?.code == .signedOut)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Accounts
+import AccountsSQLite
+import GRDB
+import PriceDomain
+import PriceStore
+import Testing
+
+@Suite struct CatalogTests {
+  private let start = StoreFixture.start
+
+  @Test func `a product is identified by host and id, and its facts are updated`() async throws {
+    let fixture = try await StoreFixture()
+    let first = try await fixture.product("lamp")
+    let again = try await fixture.store.add(
+      ProductFacts(
+        store: "shop", host: "shop.example", storeID: "lamp",
+        address: "https://shop.example/lamp", name: "Lamp, new", path: ["Home"]), at: start)
+    #expect(again.id == first)
+    #expect(!again.isNew)
+    let record = try #require(try await fixture.store.product(first))
+    #expect(record.facts.name == "Lamp, new")
+    // A page without pictures does not remove the existing ones.
+    #expect(record.facts.images.count == 1)
+    let categories = try await fixture.store.categories()
+    #expect(categories.map(\.name) == ["Home"])
+  }
+
+  @Test func `the number of trackers is correct after users stop and accounts are deleted`()
+    async throws
+  {
+    let fixture = try await StoreFixture(users: ["ada", "bob", "eve"])
+    let product = try await fixture.product("lamp")
+    for user in ["ada", "bob", "eve"] {
+      _ = try await fixture.store.track(product, by: user, at: start)
+      _ = try await fixture.store.track(product, by: user, at: start)
+    }
+    #expect(try await fixture.store.product(product)?.trackers == 3)
+    try await fixture.store.untrack(product, by: "ada")
+    try await fixture.store.untrack(product, by: "ada")
+    #expect(try await fixture.store.product(product)?.trackers == 2)
+    _ = try await fixture.store.addComment("Nice", on: product, by: "eve", at: start)
+    try await fixture.accounts.change { try $0.removeUser("eve") }
+    #expect(try await fixture.store.product(product)?.trackers == 1)
+    #expect(try await fixture.count("comment") == 0)
+    #expect(try await fixture.count("person") == 2)
+  }
+
+  @Test func `a history has a row per price, and none for a failed check`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp", cents: 2000)
+    try await fixture.check(product, 2000, at: start + day)
+    try await fixture.check(product, .failed(.blocked), at: start + day + 10)
+    try await fixture.check(product, .failed(.captcha), at: start + day + 20)
+    try await fixture.check(product, 1800, at: start + 2 * day)
+    try await fixture.check(product, .unavailable, at: start + 3 * day)
+    try await fixture.check(product, .unavailable, at: start + 4 * day)
+    let page = try await fixture.store.history(of: product)
+    #expect(
+      page.values == [
+        PricePeriod(first: start + 3 * day, last: start + 4 * day, price: nil),
+        PricePeriod(first: start + 2 * day, last: start + 2 * day, price: Price(1800, .euro)),
+        PricePeriod(first: start, last: start + day, price: Price(2000, .euro)),
+      ])
+  }
+
+  @Test func `a period of the history does not extend over days without checks`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp", cents: 2000)
+    try await fixture.check(product, 2000, at: start + 5 * day)
+    let page = try await fixture.store.history(of: product)
+    #expect(page.values.count == 2)
+    #expect(page.values.last?.last == start)
+  }
+
+  @Test func `a history is paged without gaps`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp", cents: 2000)
+    for step in 1...9 {
+      try await fixture.check(product, 2000 - Int64(step), at: start + Int64(step) * day)
+    }
+    var cursor: String?
+    var all: [PricePeriod] = []
+    repeat {
+      let page = try await fixture.store.history(of: product, before: cursor, limit: 4)
+      all += page.values
+      cursor = page.next
+    } while cursor != nil
+    #expect(all.map(\.price?.minorUnits) == (0...9).reversed().map { 2000 - Int64($0) })
+  }
+
+  @Test func `a failed check changes no price and no list, and notifies no one`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp", cents: 2000)
+    _ = try await fixture.store.track(product, by: "ada", at: start)
+    let before = try #require(try await fixture.store.product(product))
+    for failure in CheckFailure.allCases {
+      let outcome = try await fixture.check(product, .failed(failure), at: start + 60)
+      #expect(outcome.notices == 0)
+    }
+    let after = try #require(try await fixture.store.product(product))
+    #expect(after.track.current == before.track.current)
+    #expect(after.track.stock == before.track.stock)
+    #expect(after.nextCheck > start + 60)
+    #expect(try await fixture.count("notice") == 0)
+  }
+
+  @Test func `failing checks are delayed increasingly`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp")
+    var waits: [Int64] = []
+    for _ in 0..<5 {
+      try await fixture.check(product, .failed(.unreachable), at: start)
+      let next = try #require(try await fixture.store.product(product)).nextCheck
+      waits.append(next - start)
+    }
+    #expect(waits == [1800, 3600, 7200, 14_400, 28_800])
+  }
+
+  @Test func `the checks of a day are spread out, and untracked products wait a week`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    var next: Set<Moment> = []
+    for number in 0..<20 {
+      let product = try await fixture.product("p\(number)")
+      #expect(try #require(try await fixture.store.product(product)).nextCheck > start + 6 * day)
+      _ = try await fixture.store.track(product, by: "ada", at: start)
+      try await fixture.check(product, 2499, at: start)
+      let check = try #require(try await fixture.store.product(product)).nextCheck
+      #expect(check > start + (day - 3600))
+      #expect(check <= start + day)
+      next.insert(check)
+    }
+    #expect(next.count > 15)
+  }
+}

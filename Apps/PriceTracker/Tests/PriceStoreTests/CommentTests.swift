@@ -1,0 +1,83 @@
+import GRDB
+import PriceDomain
+import PriceStore
+import Testing
+
+@Suite struct CommentTests {
+  private let start = StoreFixture.start
+
+  @Test func `only its author can change or delete a comment`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp")
+    let text = "<script>alert(1)</script>"
+    let comment = try await fixture.store.addComment(text, on: product, by: "ada", at: start)
+    await #expect(throws: StoreError.self) {
+      _ = try await fixture.store.editComment(comment.id, to: "x", by: "bob", at: start)
+    }
+    await #expect(throws: StoreError.self) {
+      try await fixture.store.deleteComment(comment.id, by: "bob")
+    }
+    #expect(try await fixture.store.comments(on: product).values.map(\.text) == [text])
+    let edited = try await fixture.store.editComment(
+      comment.id, to: "Good", by: "ada", at: start + 5)
+    #expect(edited.text == "Good")
+    #expect(edited.edited == start + 5)
+    try await fixture.store.deleteComment(comment.id, by: "ada")
+    #expect(try await fixture.store.comments(on: product).values.isEmpty)
+  }
+
+  @Test func `a comment is sent to subscribers, but not to its author or in quiet hours`()
+    async throws
+  {
+    let fixture = try await StoreFixture(users: ["ada", "bob", "eve", "joe"])
+    let product = try await fixture.product("lamp")
+    for user in ["ada", "bob", "eve", "joe"] {
+      _ = try await fixture.store.track(product, by: user, at: start)
+    }
+    for user in ["ada", "bob", "eve"] {
+      try await fixture.store.setNotifiesOfComments(true, of: product, by: user)
+    }
+    _ = try await fixture.store.updatePerson("eve", at: start) {
+      $0.preferences.quietHours = QuietHours(begin: 22 * 60, end: 6 * 60)
+    }
+    _ = try await fixture.store.addComment("Good", on: product, by: "ada", at: start)
+    #expect(try await fixture.store.notices(of: "bob").values.map(\.body) == ["ada: Good"])
+    for user in ["ada", "eve", "joe"] {
+      #expect(try await fixture.store.notices(of: user).values.isEmpty)
+    }
+  }
+
+  @Test func `comments are paged, newest first, with the author's current name`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp")
+    for number in 0..<5 {
+      _ = try await fixture.store.addComment("\(number)", on: product, by: "ada", at: start)
+    }
+    _ = try await fixture.store.updatePerson("ada", at: start) { $0.nickname = "Countess" }
+    let first = try await fixture.store.comments(on: product, limit: 3)
+    #expect(first.values.map(\.text) == ["4", "3", "2"])
+    #expect(first.values.allSatisfy { $0.author == "Countess" })
+    let second = try await fixture.store.comments(on: product, before: first.next, limit: 3)
+    #expect(second.values.map(\.text) == ["1", "0"])
+    #expect(second.next == nil)
+  }
+
+  @Test func `a user's tracked products are searchable, newest first, and private`() async throws {
+    let fixture = try await StoreFixture()
+    for name in ["Red lamp", "Blue lamp", "Chair"] {
+      let product = try await fixture.product(name)
+      _ = try await fixture.store.track(product, by: "ada", at: start)
+    }
+    let all = try await fixture.store.tracked(by: "ada", limit: 2)
+    #expect(all.values.map(\.name) == ["Chair", "Blue lamp"])
+    let rest = try await fixture.store.tracked(by: "ada", before: all.next, limit: 2)
+    #expect(rest.values.map(\.name) == ["Red lamp"])
+    #expect(
+      try await fixture.store.tracked(by: "ada", search: "la").values.map(\.name)
+        == ["Blue lamp", "Red lamp"])
+    #expect(try await fixture.store.tracked(by: "bob").values.isEmpty)
+    let export = try await fixture.store.export("ada")
+    #expect(export.tracked.count == 3)
+    #expect(try await fixture.store.export("bob").tracked.isEmpty)
+  }
+}

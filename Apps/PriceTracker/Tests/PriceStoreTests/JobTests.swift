@@ -1,0 +1,90 @@
+import GRDB
+import PriceDomain
+import PriceStore
+import Testing
+
+@Suite struct JobTests {
+  private let start = StoreFixture.start
+
+  @Test func `one process holds a job at a time, until it ends or dies`() async throws {
+    let store = try await StoreFixture().store
+    let lease = try await store.takeJob("update", holder: "a", at: start)
+    await #expect(throws: StoreError.self) {
+      _ = try await store.takeJob("update", holder: "b", at: start + 59)
+    }
+    try await store.renewLease(lease, at: start + 59)
+    await #expect(throws: StoreError.self) {
+      _ = try await store.takeJob("update", holder: "b", at: start + 100)
+    }
+    let next = try await store.takeJob("update", holder: "b", at: start + 119)
+    #expect(next.fence == lease.fence + 1)
+    try await store.endJob(next, at: start + 120)
+    _ = try await store.takeJob("update", holder: "c", at: start + 120)
+    #expect(try await store.job("update")?.holder == "c")
+  }
+
+  @Test func `of concurrent requests for a job, one succeeds`() async throws {
+    let store = try await StoreFixture().store
+    let won = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          (try? await store.takeJob("update", holder: "\(number)", at: start)) != nil
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(won == 1)
+  }
+
+  @Test func `a process that was suspended for too long can no longer write`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp", cents: 2000)
+    let old = try await fixture.store.takeJob("update", holder: "a", at: start)
+    _ = try await fixture.store.takeJob("update", holder: "b", at: start + 61)
+    await #expect(throws: StoreError.self) {
+      _ = try await fixture.store.record(
+        [PriceCheck(product, .read(.price(Price(100, .euro))))], lease: old, at: start + 62)
+    }
+    #expect(
+      try await fixture.store.product(product)?.track.current == Price(2000, .euro))
+  }
+
+  @Test func `a lease from before the clock was set back expires`() async throws {
+    let store = try await StoreFixture().store
+    _ = try await store.takeJob("update", holder: "a", at: start + 365 * day)
+    _ = try await store.takeJob("update", holder: "b", at: start)
+  }
+
+  @Test func `uses are counted by key and window, also when the clock jumps back`() async throws {
+    let store = try await StoreFixture().store
+    for _ in 0..<3 { #expect(try await store.use("k", most: 3, in: 60, at: start) == 0) }
+    #expect(try await store.use("k", most: 3, in: 60, at: start + 20) == 40)
+    #expect(try await store.use("other", most: 3, in: 60, at: start) == 0)
+    #expect(try await store.use("k", most: 3, in: 60, at: start + 60) == 0)
+    #expect(try await store.use("k", most: 3, in: 60, at: start + -day) == 0)
+  }
+
+  @Test func `only due products are checked, by host, and unconditionally if in doubt`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.product("lamp", cents: 2000)
+    let facts = ProductFacts(
+      store: "b", host: "b.example", storeID: "1", address: "https://b.example/1", name: "b")
+    _ = try await fixture.store.add(facts, at: start)
+    #expect(try await fixture.store.hosts() == ["b.example", "shop.example"])
+    #expect(try await fixture.store.dueChecks(on: "shop.example", at: start, limit: 9).isEmpty)
+    #expect(try await fixture.store.nextCheck() == start)
+    let later = start + 8 * day
+    _ = try await fixture.store.record(
+      [PriceCheck(product, .read(.price(Price(2000, .euro)), entityTag: "\"x\""))], at: start)
+    #expect(
+      try await fixture.store.dueChecks(on: "shop.example", at: later, limit: 9).first?.entityTag
+        == "\"x\"")
+    let outcome = try await fixture.store.record([PriceCheck(product, .notModified)], at: later)
+    #expect(outcome.first?.outcome == .unchanged)
+    try await fixture.check(product, .failed(.brokenPage), at: later)
+    let due = try await fixture.store.dueChecks(on: "shop.example", at: later + day, limit: 9)
+    #expect(due.first?.entityTag == nil)
+  }
+}

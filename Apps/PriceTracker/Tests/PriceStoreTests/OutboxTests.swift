@@ -1,0 +1,173 @@
+import Accounts
+import AccountsSQLite
+import GRDB
+import PriceDomain
+import PriceStore
+import Testing
+
+@Suite struct OutboxTests {
+  private let start = StoreFixture.start
+
+  /// A user with devices, and a test notice to all of them.
+  private func filled(devices: Int = 3) async throws -> StoreFixture {
+    let fixture = try await StoreFixture()
+    for number in 0..<devices { try await register("d\(number)", "ada", fixture) }
+    _ = try await fixture.store.putTest(
+      title: "t", body: "b", device: nil, of: "ada", at: start)
+    return fixture
+  }
+
+  @discardableResult private func register(
+    _ id: String, _ user: String?, _ fixture: StoreFixture, at now: Moment = StoreFixture.start
+  ) async throws -> Device {
+    try await fixture.store.register(
+      Device(
+        id: id, user: user, address: .fcm(id: "token-\(id)", isInstallation: false), name: "",
+        language: .english, registered: now))
+  }
+
+  private func states(_ fixture: StoreFixture) async throws -> [String: Int] {
+    try await fixture.store.outboxCounts().states
+  }
+
+  @Test func `a delivery is claimed by one sender only`() async throws {
+    let store = try await filled(devices: 20).store
+    let claims = try await withThrowingTaskGroup(of: [Int64].self) { group in
+      for _ in 0..<10 {
+        group.addTask { try await store.claim(limit: 3, at: start).map(\.id) }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(claims.count == 20)
+    #expect(Set(claims).count == 20)
+  }
+
+  @Test func `after a crash, a device's delivery is uncertain, and a webhook's is retried`()
+    async throws
+  {
+    let fixture = try await filled(devices: 1)
+    _ = try await fixture.store.updatePerson("ada", at: start) {
+      $0.webhook = "https://hook.example/"
+      $0.webhookSecret = "s"
+    }
+    let product = try await fixture.product("lamp", cents: 2000)
+    _ = try await fixture.store.track(product, by: "ada", at: start)
+    try await fixture.check(product, 1500, at: start)
+    let claimed = try await fixture.store.claim(limit: 10, at: start)
+    #expect(claimed.count == 3)
+    // The process dies here; nothing can be claimed until the claim expires.
+    #expect(try await fixture.store.claim(limit: 10, at: start + 60).isEmpty)
+    let later = start + PriceStore.claimSeconds
+    let again = try await fixture.store.claim(limit: 10, at: later)
+    #expect(again.count == 1)
+    guard case .webhook = again.first?.channel else {
+      Issue.record("only the webhook is sent again")
+      return
+    }
+    #expect(
+      again.first?.notice.id == claimed.first { $0.channel == again.first?.channel }?.notice.id)
+    #expect(try await states(fixture) == ["uncertain": 2, "sending": 1])
+    // A process that was only suspended has lost its claim.
+    try await fixture.store.finish(claimed.map { ($0, .sent) }, at: later)
+    #expect(try await states(fixture) == ["uncertain": 2, "sending": 1])
+  }
+
+  @Test func `a claim from before the clock was set back expires`() async throws {
+    let fixture = try await filled(devices: 1)
+    _ = try await fixture.store.claim(limit: 1, at: start + 30 * 86_400 / 40)
+    _ = try await fixture.store.claim(limit: 1, at: start)
+    #expect(try await states(fixture) == ["uncertain": 1])
+  }
+
+  @Test func `results are recorded, and retries wait`() async throws {
+    let fixture = try await filled(devices: 4)
+    let claimed = try await fixture.store.claim(limit: 4, at: start)
+    let results: [DeliveryResult] = [
+      .sent, .again(at: start + 30, reason: "busy"), .failed(reason: "refused"),
+      .uncertain(reason: "no response"),
+    ]
+    try await fixture.store.finish(Array(zip(claimed, results)).map { ($0, $1) }, at: start)
+    #expect(
+      try await states(fixture) == ["sent": 1, "waiting": 1, "failed": 1, "uncertain": 1])
+    #expect(try await fixture.store.claim(limit: 4, at: start + 29).isEmpty)
+    let again = try await fixture.store.claim(limit: 4, at: start + 30)
+    #expect(again.map(\.attempt) == [2])
+    #expect(again.map(\.begun) == [start])
+  }
+
+  @Test func `an unregistered device is removed, unless it was registered again since`()
+    async throws
+  {
+    for (since, isLeft) in [(start + -1, true), (start, false), (nil as Moment?, false)] {
+      let fixture = try await filled(devices: 1)
+      let claimed = try await fixture.store.claim(limit: 1, at: start)
+      try await fixture.store.finish(
+        claimed.map { ($0, .deviceGone(since: since)) }, at: start)
+      #expect(try await fixture.store.devices(of: "ada").isEmpty == !isLeft)
+    }
+    // It registers again while the service reports that it was unregistered.
+    let fixture = try await filled(devices: 1)
+    let claimed = try await fixture.store.claim(limit: 1, at: start)
+    try await register("d0", "ada", fixture, at: start + 5)
+    try await fixture.store.finish(claimed.map { ($0, .deviceGone(since: nil)) }, at: start)
+    #expect(try await fixture.store.devices(of: "ada").count == 1)
+  }
+
+  @Test func `expired notices are not sent`() async throws {
+    let fixture = try await filled(devices: 2)
+    #expect(try await fixture.store.claim(limit: 2, at: start + day).isEmpty)
+    #expect(try await states(fixture) == ["expired": 2])
+  }
+
+  @Test func `a device gets no notices of its previous user`() async throws {
+    let fixture = try await filled(devices: 1)
+    let moved = try await register("other", "bob", fixture)
+    #expect(moved.id == "other")
+    // The same token, registered by another user.
+    let taken = try await fixture.store.register(
+      Device(
+        id: "new", user: "bob", address: .fcm(id: "token-d0", isInstallation: false), name: "",
+        language: .english, registered: start + 1))
+    #expect(taken.id == "d0")
+    #expect(try await fixture.store.devices(of: "ada").isEmpty)
+    #expect(try await fixture.store.claim(limit: 9, at: start + 2).isEmpty)
+  }
+
+  @Test func `a device has no user after sign-out`() async throws {
+    let fixture = try await filled(devices: 1)
+    try await fixture.store.detachDevice("d0", from: "bob")
+    #expect(try await fixture.store.device("d0")?.user == "ada")
+    try await fixture.store.detachDevice("d0", from: "ada")
+    let device = try #require(try await fixture.store.device("d0"))
+    #expect(device.user == nil)
+    await #expect(throws: StoreError.self) {
+      _ = try await fixture.store.putTest(title: "", body: "", device: "d0", of: "ada", at: start)
+    }
+  }
+
+  @Test func `mail is sent only to verified addresses`() async throws {
+    for (verified, expected) in [(1, 1), (nil as Int?, 0)] {
+      let fixture = try await StoreFixture()
+      try await fixture.accounts.change { writer in
+        var user = try #require(try writer.user("ada"))
+        user.verified = verified
+        try writer.put(user)
+      }
+      _ = try await fixture.store.updatePerson("ada", at: start) { $0.sendsEmail = true }
+      let product = try await fixture.product("lamp", cents: 2000)
+      _ = try await fixture.store.track(product, by: "ada", at: start)
+      try await fixture.check(product, 1500, at: start)
+      #expect(try await fixture.store.claim(limit: 9, at: start).count == expected)
+    }
+  }
+
+  @Test func `an account's notices and deliveries are deleted with it`() async throws {
+    let fixture = try await filled()
+    let claimed = try await fixture.store.claim(limit: 1, at: start)
+    try await fixture.accounts.change { try $0.removeUser("ada") }
+    #expect(try await fixture.count("delivery") == 0)
+    #expect(try await fixture.count("notice") == 0)
+    #expect(try await fixture.count("device") == 0)
+    try await fixture.store.finish(claimed.map { ($0, .sent) }, at: start)
+  }
+}

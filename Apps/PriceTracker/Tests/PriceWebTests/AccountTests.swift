@@ -1,0 +1,153 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import PriceDomain
+import PriceService
+import PriceStore
+import PriceWeb
+import Testing
+
+/// What users set up, take with them and delete on the site, without a script.
+@Suite struct AccountTests {
+  private static let password = "violet harbour 71 lanterns"
+
+  /// Adds a user and logs in.
+  private func logIn(
+    _ name: String, _ service: PriceService, _ browser: inout SiteBrowser
+  ) async throws -> User {
+    let email = "\(name)@example.com"
+    let user = try await service.accounts.administration.addUser(
+      email: email, name: name, password: Self.password, isVerified: true,
+      by: .operator("test"))
+    try await browser.open("/prices/login")
+    try await browser.press("logIn", ["email": email, "password": Self.password])
+    #expect(browser.path == "/prices/home")
+    return user
+  }
+
+  @Test func `Quiet hours, time zone and daily limit are saved and shown`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      let user = try await logIn("ada", service, &browser)
+      try await browser.open("/prices/settings")
+      try await browser.press("delivery")
+      #expect(browser.path == "/prices/delivery")
+      var fields = [
+        "quiet": "true", "quietFrom": "23", "quietUntil": "23", "timeZone": "Europe/Berlin",
+        "dailyLimit": "3",
+      ]
+      try await browser.press("save", fields)
+      #expect(browser.status == 422)
+      #expect(browser.page.contains("an end of the quiet hours that differs"))
+      fields["quietUntil"] = "6"
+      try await browser.press("save", fields)
+      #expect(browser.path == "/prices/settings")
+      let person = try #require(try await service.store.person(user.id))
+      #expect(person.preferences.quietHours == QuietHours(begin: 23 * 60, end: 6 * 60))
+      #expect(person.preferences.dailyLimit == 3)
+      #expect(person.timeZone == "Europe/Berlin")
+      try await browser.press("delivery")
+      #expect(browser.page.contains(#"<option value="&quot;23&quot;" selected"#))
+      #expect(browser.page.contains(#"<option value="&quot;Europe/Berlin&quot;" selected"#))
+    }
+  }
+
+  @Test func `Minutes that an app has set stay when other settings are saved`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      let user = try await logIn("ada", service, &browser)
+      try await browser.open("/prices/settings")
+      try await browser.press("delivery")
+      _ = try await service.store.updatePerson(user.id, at: service.clock()) {
+        $0.preferences.quietHours = QuietHours(begin: 22 * 60 + 30, end: 7 * 60 + 15)
+      }
+      try await browser.press(
+        "save",
+        [
+          "quiet": "true", "quietFrom": "22", "quietUntil": "8", "timeZone": "UTC",
+          "dailyLimit": "5",
+        ])
+      let person = try #require(try await service.store.person(user.id))
+      let expected = QuietHours(begin: 22 * 60 + 30, end: 8 * 60)
+      #expect(person.preferences.quietHours == expected)
+    }
+  }
+
+  @Test func `A user downloads their own data, and nobody else does`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    let book = try await fixture.product("Atlas")
+    try await fixture.run { client in
+      let guest = try await client.execute(uri: "/account/data", method: .get)
+      #expect(guest.headers[.location] == "/prices/login")
+      var (ada, eve) = (SiteBrowser(client), SiteBrowser(client))
+      _ = try await logIn("ada", service, &ada)
+      _ = try await logIn("eve", service, &eve)
+      try await ada.open("/products/\(book)")
+      try await ada.press("track")
+      try await ada.open("/account/data")
+      #expect(ada.status == 200)
+      #expect(ada.page.contains("ada@example.com"))
+      #expect(ada.page.contains("https://shop.example/Atlas"))
+      try await eve.open("/account/data")
+      #expect(eve.page.contains("eve@example.com"))
+      #expect(!eve.page.contains("Atlas"))
+      #expect(!eve.page.contains("ada@"))
+    }
+  }
+
+  @Test func `An account is deleted with the password only, and with all its data`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    let book = try await fixture.product("Atlas")
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      let user = try await logIn("ada", service, &browser)
+      try await browser.open("/products/\(book)")
+      try await browser.press("track")
+      #expect(try await service.store.product(book)?.trackers == 1)
+      try await browser.open("/prices/settings")
+      try await browser.press("deleteAccount")
+      #expect(browser.page.contains("This cannot be undone."))
+      try await browser.press("delete", ["password": "another harbour 72 lanterns"])
+      // NB: no status, which is 200 if checking the password takes so long that progress is shown.
+      #expect(browser.path.hasPrefix("/prices/delete-account"))
+      #expect(try await service.store.person(user.id) != nil)
+      try await browser.press("delete", ["password": Self.password])
+      #expect(browser.path == "/prices/home")
+      #expect(try await service.store.person(user.id) == nil)
+      #expect(try await service.store.product(book)?.trackers == 0)
+      try await browser.open("/prices/tracking")
+      #expect(browser.page.contains("Log in to track products"))
+      try await browser.open("/account/data")
+      #expect(browser.path == "/prices/login")
+    }
+  }
+
+  @Test func `All five lists can be opened`() async throws {
+    let fixture = try SiteFixture()
+    let book = try await fixture.product("Atlas", cents: 3000)
+    try await fixture.price(book, cents: 2000)
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      let lists = [
+        "all-share": "Biggest drops in percent", "all-drop": "Biggest drops",
+        "all-range": "Widest range between highest and lowest",
+        "all-rangeShare": "Widest range in percent",
+      ]
+      for (button, title) in lists {
+        try await browser.open("/prices/explore")
+        try await browser.press(button)
+        #expect(browser.path == "/prices/see-all")
+        #expect(browser.page.contains(title))
+        #expect(browser.page.contains("Atlas"))
+      }
+    }
+  }
+}

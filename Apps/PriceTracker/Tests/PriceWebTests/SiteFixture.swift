@@ -1,0 +1,140 @@
+import Accounts
+import FlowCore
+import FlowMagicWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import PageFetcher
+import PageReader
+import PriceDomain
+import PriceService
+import PriceStore
+import PriceWeb
+
+/// A site in its own folder, on a service with an empty page source.
+struct SiteFixture {
+  let service: PriceService
+  let site: PriceSite
+  private let folder: PriceFolder
+
+  /// A source without pages, because tests write to the store.
+  private struct NoPages: PageSource {
+    func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
+      throw .transport(.noConnection)
+    }
+  }
+
+  init(_ change: (inout PriceSite.Settings) -> Void = { _ in }) throws {
+    folder = try PriceFolder(
+      path: FileManager.default.temporaryDirectory.path + "/prices-\(UUID().uuidString)")
+    var settings = PriceService.Settings(rules: try .builtIn())
+    settings.extraHosts = ["shop.example"]
+    settings.publicURL = "http://localhost"
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    service = try PriceService(
+      folder: folder, settings: settings, source: NoPages(), logger: logger)
+    var site = PriceSite.Settings()
+    change(&site)
+    self.site = try PriceSite(
+      service: service, key: try folder.secret("web"), settings: site, logger: logger)
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder.path) }
+
+  /// Adds a product at a price.
+  func product(
+    _ name: String, category: String = "Books", cents: Int64 = 1999
+  ) async throws -> Int64 {
+    let facts = ProductFacts(
+      store: "shop.example", host: "shop.example", storeID: "/\(name)",
+      address: "https://shop.example/\(name)", name: name, path: [category],
+      description: "About \(name)", images: ["https://m.media-amazon.com/\(name).jpg"])
+    let added = try await service.store.add(facts, at: service.clock())
+    try await price(added.id, cents: cents)
+    return added.id
+  }
+
+  /// Records a product's price.
+  func price(_ product: Int64, cents: Int64) async throws {
+    _ = try await service.store.record(
+      [PriceCheck(product, .read(.price(Price(cents, .euro), .new), nil))], at: service.clock())
+  }
+
+  func run(
+    _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+  ) async throws {
+    defer { remove() }
+    let router = Router()
+    site.addRoutes(to: router)
+    try await Application(router: router).test(.router) { client in try await test(client) }
+  }
+}
+
+/// A browser without JavaScript.
+struct SiteBrowser {
+  private let client: any TestClientProtocol
+  private var cookies: [String: String] = [:]
+  private(set) var page = ""
+  private(set) var path = ""
+  private(set) var status = 0
+
+  init(_ client: any TestClientProtocol) { self.client = client }
+
+  mutating func open(_ path: String) async throws {
+    try await send(.get, path, nil)
+  }
+
+  /// Presses a button of the page's form.
+  mutating func press(_ key: String, _ fields: [String: String] = [:]) async throws {
+    let state = page.firstMatch(of: /name="fm" value="([^"]*)"/)?.output.1 ?? ""
+    let action = page.firstMatch(of: /method="post" action="([^"]*)"/)?.output.1 ?? ""
+    var form = ["fm": String(state), "press": key]
+    for (name, value) in fields { form["field." + name] = value }
+    let body = form.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
+    try await send(.post, String(action), body)
+  }
+
+  /// The key of the first block with this suffix.
+  func key(endingIn end: String) -> String? {
+    page.matches(of: /name="press" value="([^"]*)"|value="([^"]*)" formnovalidate/)
+      .compactMap { $0.output.1 ?? $0.output.2 }.map { String($0) }.first { $0.hasSuffix(end) }
+  }
+
+  private mutating func send(_ method: HTTPRequest.Method, _ path: String, _ body: String?)
+    async throws
+  {
+    var headers: HTTPFields = [.cookie: cookies.map { "\($0)=\($1)" }.joined(separator: "; ")]
+    if body != nil {
+      headers[.contentType] = "application/x-www-form-urlencoded"
+      headers[.origin] = "http://localhost"
+    }
+    let answer = try await client.execute(
+      uri: path, method: method, headers: headers,
+      body: body.map { ByteBuffer(string: $0) })
+    for cookie in answer.headers[values: .setCookie] {
+      let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+      cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : ""
+    }
+    if let target = answer.headers[.location] { return try await send(.get, target, nil) }
+    // A press that takes long is answered by a page that asks again, as on a busy machine.
+    if let refresh = answer.headers[.refresh], let address = refresh.split(separator: "url=").last {
+      await Task.yield()
+      return try await send(.get, String(address), nil)
+    }
+    self.path = path
+    status = answer.status.code
+    page = String(buffer: answer.body)
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+}
+
+extension HTTPField.Name {
+  // NB: never nil, because the name is an RFC 9110 token; there is no nonfailable initializer.
+  static let refresh = Self("Refresh") ?? .via
+}

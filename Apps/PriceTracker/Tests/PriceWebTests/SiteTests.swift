@@ -1,0 +1,125 @@
+import FlowCore
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import PriceDomain
+import PriceService
+import PriceWeb
+import Testing
+
+/// The site in browsers without JavaScript.
+@Suite struct SiteTests {
+  @Test func `The tutorial is shown at the first opening only`() async throws {
+    try await SiteFixture().run { client in
+      var browser = SiteBrowser(client)
+      try await browser.open("/")
+      #expect(browser.path == "/welcome/hello")
+      #expect(browser.page.contains("Welcome to Price Tracker"))
+      try await browser.press("skip")
+      #expect(browser.path.hasPrefix("/prices"))
+      try await browser.open("/")
+      #expect(browser.path == "/prices/home")
+      try await browser.open("/tutorial")
+      #expect(browser.page.contains("Welcome to Price Tracker"))
+    }
+  }
+
+  @Test func `A guest sees products and an invitation, and no tracking`() async throws {
+    let fixture = try SiteFixture()
+    let lamp = try await fixture.product("Lantern", cents: 4999)
+    try await fixture.price(lamp, cents: 3999)
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      try await browser.open("/prices")
+      #expect(browser.page.contains("Lantern"))
+      #expect(browser.page.contains("20% lower"))
+      #expect(browser.page.contains("https://m.media-amazon.com/Lantern.jpg"))
+      try await browser.open("/prices/tracking")
+      #expect(browser.page.contains("Log in to track products"))
+      try await browser.open("/products/\(lamp)")
+      #expect(browser.path == "/prices/product")
+      #expect(browser.page.contains("Log in to track"))
+      #expect(browser.page.contains("Lowest"))
+      #expect(!browser.page.contains("Stop tracking"))
+    }
+  }
+
+  @Test func `A shared address is filled into the field`() async throws {
+    try await SiteFixture().run { client in
+      var browser = SiteBrowser(client)
+      try await browser.open("/add?text=Look%20https%3A%2F%2Fshop.example%2Flamp%20now")
+      #expect(browser.path == "/prices/add")
+      #expect(browser.page.contains("https://shop.example/lamp"))
+      try await browser.open("/add?url=javascript%3Aalert(1)")
+      #expect(!browser.page.contains("javascript:alert"))
+    }
+  }
+
+  @Test func `An address of an unknown shop is rejected with a message, and kept in the field`()
+    async throws
+  {
+    try await SiteFixture().run { client in
+      var browser = SiteBrowser(client)
+      try await browser.open("/prices/add")
+      try await browser.press("addGuest", ["address": "https://evil.example/x"])
+      #expect(browser.status == 422)
+      #expect(browser.page.contains("evil.example is no shop that is tracked here"))
+      #expect(browser.page.contains("value=\"https://evil.example/x\""))
+    }
+  }
+
+  @Test func `A missing product is reported`() async throws {
+    try await SiteFixture().run { client in
+      var browser = SiteBrowser(client)
+      try await browser.open("/products/77")
+      #expect(browser.status == 200)
+      #expect(browser.page.contains("This product is no longer there"))
+      try await browser.open("/products/x")
+      #expect(browser.status == 404)
+    }
+  }
+
+  @Test func `User input is escaped`() async throws {
+    let fixture = try SiteFixture()
+    let product = try await fixture.product("<script>alert(1)</script>")
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      try await browser.open("/products/\(product)")
+      #expect(browser.page.contains("&lt;script"))
+      #expect(!browser.page.contains("<script>alert(1)"))
+    }
+  }
+
+  @Test func `A list is paged and filtered by category`() async throws {
+    let fixture = try SiteFixture()
+    for number in 1...25 {
+      _ = try await fixture.product("Book \(number)", category: number > 3 ? "Books" : "Maps")
+    }
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      try await browser.open("/prices/explore")
+      try await browser.press("all-most")
+      #expect(browser.path == "/prices/see-all")
+      #expect(browser.page.contains("20 products"))
+      try await browser.press("more")
+      #expect(browser.page.contains("25 products"))
+      try await browser.press("apply", ["categories": "Maps"])
+      #expect(browser.page.contains("Maps: 3 products"))
+    }
+  }
+
+  @Test func `Only pages of the site can register devices`() async throws {
+    try await SiteFixture().run { client in
+      let body = ByteBuffer(
+        string: #"{"endpoint":"x","keys":{"p256dh":"a","auth":"b"},"language":"en"}"#)
+      let foreign = try await client.execute(
+        uri: "/-prices/devices", method: .post,
+        headers: [.contentType: "application/json", .origin: "https://evil.example"], body: body)
+      #expect(foreign.status == .forbidden)
+      let own = try await client.execute(
+        uri: "/-prices/devices", method: .post,
+        headers: [.contentType: "application/json", .origin: "http://localhost"], body: body)
+      #expect(own.status == .init(code: 422))
+    }
+  }
+}

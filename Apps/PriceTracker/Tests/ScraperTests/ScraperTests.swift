@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// The built `scraper`, as other programs run it.
+struct ScraperTests {
+  static let executable: URL = {
+    let arguments = CommandLine.arguments
+    let bundle = arguments.first { $0.contains(".xctest") } ?? arguments[0]
+    var url = URL(fileURLWithPath: bundle)
+    while url.pathExtension != "xctest", url.path != "/" { url.deleteLastPathComponent() }
+    return url.deletingLastPathComponent().appendingPathComponent("scraper")
+  }()
+
+  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Fixtures")
+
+  func run(
+    _ arguments: [String], input: String = ""
+  ) throws -> (status: Int32, out: String, err: String) {
+    let process = Process()
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    let (standardIn, out, err) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = standardIn
+    process.standardOutput = out
+    process.standardError = err
+    try process.run()
+    try standardIn.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try standardIn.fileHandleForWriting.close()
+    let text = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text, errors)
+  }
+
+  func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  static let pages: [(page: String, url: String, status: String, exit: Int32)] = [
+    ("amazon-in-stock", "https://www.amazon.de/dp/B0AURORA01", "price", 0),
+    ("amazon-unavailable", "https://www.amazon.com/dp/B0LAMP0001", "unavailable", 3),
+    ("amazon-captcha", "https://www.amazon.com/dp/B0LAMP0001", "captcha", 4),
+    ("amazon-dog", "https://www.amazon.com/dp/B0LAMP0001", "blocked", 4),
+    ("amazon-wrong-product", "https://www.amazon.com/dp/B0LAMP0001", "wrongProduct", 5),
+    ("generic-no-product", "https://shop.example/x", "brokenPage", 6),
+  ]
+
+  @Test(arguments: pages)
+  func `every kind of page has its status and exit status`(
+    row: (page: String, url: String, status: String, exit: Int32)
+  ) throws {
+    let file = Self.fixtures.appending(path: "\(row.page).html").path
+    let result = try run(["--html", file, row.url])
+    let json = try object(result.out)
+    #expect(json["status"] as? String == row.status)
+    #expect(json["version"] as? Int == 1)
+    #expect((json["price"] != nil) == (row.status == "price"))
+    #expect(result.status == row.exit)
+  }
+
+  @Test func `the price alone is one line, or nothing without a price`() throws {
+    let file = Self.fixtures.appending(path: "amazon-in-stock.html").path
+    let url = "https://www.amazon.de/dp/B0AURORA01"
+    let priced = try run(["--price-only", "--html", file, url])
+    #expect(priced.out == "24.99 EUR\n")
+    let other = Self.fixtures.appending(path: "amazon-unavailable.html").path
+    let none = try run(["--price-only", "--html", other, "https://www.amazon.com/dp/B0LAMP0001"])
+    #expect(none.out.isEmpty)
+    #expect(none.err == "The product is unavailable.\n")
+    #expect(none.status == 3)
+  }
+
+  @Test(arguments: [
+    ("http://www.amazon.de/dp/B0AURORA01", "address.notHTTPS"),
+    ("https://127.0.0.1/", "address.numericHost"), ("file:///etc/passwd", "address.notHTTPS"),
+    ("https://evil.example/dp/B0AURORA01", "hostNotAllowed"), ("nonsense", "address.malformed"),
+  ])
+  func `an address that is not allowed is not fetched`(url: String, reason: String) throws {
+    let result = try run([url])
+    let json = try object(result.out)
+    #expect(json["status"] as? String == "notFetched")
+    #expect(json["reason"] as? String == reason)
+    #expect(result.status == 7)
+  }
+
+  @Test func `a batch has a line for each address, in order`() throws {
+    let input = "# list\nhttps://evil.example/a\n\n  http://x.example/\r\n"
+    let result = try run(["--batch", "-"], input: input)
+    let lines = result.out.split(separator: "\n").map(String.init)
+    try #require(lines.count == 2)
+    #expect(try object(lines[0])["reason"] as? String == "hostNotAllowed")
+    #expect(try object(lines[1])["reason"] as? String == "address.notHTTPS")
+    #expect(result.status == 0)
+  }
+
+  @Test(arguments: [
+    [], ["--batch", "-", "https://a.example/"], ["--timeout", "0", "https://a.example/"],
+    ["--html", "no-such-file", "https://a.example/"], ["--batch", "no-such-file"],
+  ])
+  func `invalid arguments are explained`(arguments: [String]) throws {
+    let result = try run(arguments)
+    #expect(result.status == 64)
+    #expect(result.err.contains("Error:"))
+    #expect(result.out.isEmpty)
+  }
+}
