@@ -1,9 +1,10 @@
-// Opens many server-sent event streams, publishes, and says how long each release took to arrive.
+// Opens many server-sent event streams, publishes, and measures how long each release takes to
+// arrive.
 //
 //   sseload STREAMS STREAM_PORT STREAM_PATH PUBLISH_PATH PUBLISHES BYTES SERVER_PID
 //
-// One thread with epoll, so that receiving costs little. The time of a release runs from before its
-// POST is written until its last letter was read from a stream. Prints one line:
+// One thread with epoll, so that receiving costs little. The time of a release is measured from
+// before its POST is written until its last byte has been read from a stream. Prints one line:
 // `streams p50_us p99_us max_us resident_bytes_per_stream`.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -24,8 +25,8 @@ enum { warm_ups = 2, patience_ms = 30000, carry_size = 16, pace_ms = 100 };
 
 typedef struct {
   int file;
-  int seen;                // the newest release that arrived whole
-  char carry[carry_size];  // what a read ended with, for a mark that is cut in two
+  int seen;                // the newest release that arrived completely
+  char carry[carry_size];  // the end of the last read, for a mark split over two reads
   int carried;
 } Stream;
 
@@ -78,7 +79,7 @@ static void watch(int file, void *of) {
   if (epoll_ctl(epoll_file, EPOLL_CTL_ADD, file, &event) < 0) fail("epoll_ctl");
 }
 
-// Reads what is there; true when the mark of release `number` came in for the first time.
+// Reads the available bytes; true if the mark of release `number` arrived for the first time.
 static int arrived(Stream *stream, int number) {
   memcpy(buffer, stream->carry, (size_t)stream->carried);
   ssize_t count = recv(stream->file, buffer + stream->carried, sizeof buffer - carry_size,
@@ -127,7 +128,7 @@ static void round_trip(int count, int publisher, const char *path, int number,
     }
     for (int index = 0; index < ready; index++) {
       Stream *stream = events[index].data.ptr;
-      if (!stream) {  // the publisher's own answer
+      if (!stream) {  // the response to the publisher
         if (recv(publisher, buffer, sizeof buffer, MSG_DONTWAIT) == 0) fail("publishing");
       } else if (arrived(stream, number)) {
         if (times) *times++ = now_us() - started;

@@ -1,8 +1,8 @@
-"""From the call that publishes a release to the changed screen of a running app.
+"""The time from the call that publishes a release to the changed screen of a running app.
 
-The server and the app are the real programs; the app draws into a pseudo terminal. Each round
-publishes a flow of 1,000 steps with another headline on the step that is shown, and looks for the
-headline in what the app draws. The limit is for the median on loopback with one client.
+The server and the app are the real programs; the app runs in a pseudo-terminal. Each round
+publishes a flow of 1,000 steps with another headline on the current step, and waits until the app
+shows that headline. The limit is for the median on loopback with one client.
 """
 
 import argparse
@@ -100,7 +100,7 @@ def rounds(options, folder, server, sample):
 
 
 def enlarge(document):
-    """A shop of 1,000 steps: pages in a row behind the random page."""
+    """A shop of 1,000 steps: a chain of pages behind the random page."""
     steps = document["flows"][0]["steps"]
     page = next(step for step in steps if step["id"] == "RandomPage")
     home = page["ports"]["home"]
@@ -146,7 +146,7 @@ def call_finish():
 
 
 class App:
-    """The sample app in a pseudo terminal of 80×24."""
+    """The sample app in a pseudo-terminal of 80×24."""
 
     def __init__(self, program, server, key, folder):
         self.pid, self.terminal = pty.fork()

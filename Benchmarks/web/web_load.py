@@ -1,10 +1,11 @@
-"""Flows on the web over HTTP: how long an event takes beside a plain handler, and what travels.
+"""Flows on the web over HTTP: the latency of an event compared with a plain handler, and the bytes
+sent.
 
 `web_load.py SERVER FUNNEL.json [bytes|events|memory]…`: the server is `webbench`, on a core of its
-own. Events are sent at fixed times, 200 a second, whether or not earlier ones have been answered,
-and their time counts from when they were due. Rounds of ours and of the peer's alternate, and the
-middle one of each counts. The peer, a handler of the same framework in the same process, reads
-the same form and answers with as many bytes. Fails when a limit is passed.
+own. Events are sent at fixed times, 200 per second, whether or not earlier ones have been answered,
+and latency is measured from when they were due. Our rounds and the peer's alternate, and the median
+of each counts. The peer, a handler of the same framework in the same process, parses the same form
+and responds with as many bytes. Fails when a limit is exceeded.
 """
 
 import gzip
@@ -44,7 +45,7 @@ ENTRIES = {
 
 
 class Connection:
-    """A connection that is kept, and the bytes of its last response."""
+    """A keep-alive connection, and the bytes of its last response."""
 
     def __init__(self, port):
         self.port = port
@@ -85,7 +86,7 @@ class Connection:
 
 
 class Visitor:
-    """A browser with the script, on its way through the funnel."""
+    """A browser with the script, stepping through the funnel."""
 
     def __init__(self, connection, start="/sleep"):
         self.connection, self.start = connection, start
@@ -116,14 +117,14 @@ class Visitor:
         return status, headers, body
 
     def form(self):
-        """The form of the next press."""
+        """The form for the next press."""
         step = self.path.rsplit("/", 1)[-1]
         pairs = {"fm": self.state, "press": "next"}
         pairs.update({f"field.{name}": value for name, value in ENTRIES.get(step, {}).items()})
         return urlencode(pairs).encode()
 
     def post(self, body):
-        """Sends a form and reads the response; a visitor at the end begins anew with the next."""
+        """Sends a form and reads the response; a visitor at the end starts over with the next."""
         self.connection.send("POST", self.path, {**self.headers(), "Accept": PATCH}, body)
         status, _, response = self.take()
         if status != 200:
@@ -165,12 +166,12 @@ class Report:
         print(f"{mark:7} {name:52} {shown:>12}{unit}{bound}", flush=True)
 
 
-# The connections of streams: closed ones would give their memory to later ones.
+# Connections of streams: the memory of closed ones would be reused for later ones.
 held = []
 
 
 def processor_time(pid):
-    """The seconds of processor time of a process."""
+    """The processor time of a process, in seconds."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
         fields = stat.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -265,7 +266,7 @@ def memory(report, port, pid):
         before = resident(pid)
         visits(VISITS)
         growths.append(max(resident(pid) - before, 0) / VISITS)
-    # Memory that is kept for visits grows in each window, that of the allocator in some.
+    # Memory that is retained for visits grows in every window; that of the allocator only in some.
     report.line(f"memory of a visit, over {VISITS:,}", min(growths), MOST_IDLE, " bytes")
     ours, peers = (streams(port, pid, path) for path in ["/-flow/changes", "/peer/stream"])
     report.line(f"memory of a stream, of {STREAMS:,}", ours, unit=" bytes")
@@ -274,7 +275,7 @@ def memory(report, port, pid):
 
 
 def streams(port, pid, path):
-    """The memory of one of many open streams."""
+    """The memory per stream, with many open ones."""
     before = resident(pid)
     opened = [Connection(port) for _ in range(STREAMS)]
     for stream in opened:

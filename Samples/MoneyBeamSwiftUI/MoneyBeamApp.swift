@@ -2,7 +2,7 @@ import FlowMagic
 import FlowMagicUI
 import SwiftUI
 
-/// MoneyBeam as a SwiftUI app: the steps, the decisions and the flow of the terminal's, with views.
+/// MoneyBeam as a SwiftUI app: the steps, decisions and flow of the terminal version, with views.
 @main
 struct MoneyBeamApp: App {
   @State private var navigator = Result {

@@ -4,8 +4,8 @@ import SwiftUI
 
 /// The shop's flows.
 ///
-/// Its screens are composed of blocks, so one entry draws all of them, and those that arrive with a
-/// release, with native controls.
+/// The screens are composed of blocks, so one entry draws all of them, including those that arrive
+/// with a release, with native controls.
 struct ShopView: View {
   let navigator: Navigator
 
@@ -18,7 +18,7 @@ struct ShopView: View {
   }
 }
 
-/// Shown over the last screen once the flow has ended.
+/// Shown over the last screen after the flow has ended.
 struct FinishedView: View {
   @Environment(Navigator.self) private var navigator
 

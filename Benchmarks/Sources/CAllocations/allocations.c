@@ -1,4 +1,4 @@
-// Counts allocations by standing in front of glibc's allocator.
+// Counts allocations by interposing glibc's allocator.
 #include "allocations.h"
 
 #include <stdlib.h>

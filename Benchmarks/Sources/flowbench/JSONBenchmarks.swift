@@ -1,7 +1,7 @@
 import FlowCore
 import Foundation
 
-/// Reading the same Flow Magic document into the same structures, side by side.
+/// Parses the same Flow Magic document into the same structures, side by side.
 enum JSONBenchmarks {
   struct ScreenFlow: Decodable {
     let id: String

@@ -11,11 +11,6 @@ struct Measurement {
 
 /// Runs an operation often enough for a stable median.
 ///
-/// - Parameters:
-///   - name: The name of the measurement.
-///   - batch: The number of operations in one sample, so that the clock's own cost vanishes.
-///   - samples: The number of samples that the median is taken of.
-///   - operation: The operation; its result is kept from being optimized away.
 /// - Returns: The median time and the mean number of allocations of one operation.
 func measure<Result>(
   _ name: String, batch: Int = 1_000, samples: Int = 101, _ operation: () -> Result
@@ -35,19 +30,15 @@ func measure<Result>(
   return Measurement(name: name, nanoseconds: times[samples / 2], allocations: allocations)
 }
 
-/// Measures two operations in turn, so that what else the machine does slows both.
+/// Measures two operations alternately, so that other load on the machine affects both.
 ///
-/// - Parameters:
-///   - rounds: The number of rounds that the median is taken of.
-///   - left: Measures the operation in question with a number of samples.
-///   - right: Measures what it is compared with.
 /// - Returns: The measurements of the round with the median ratio of the times.
 func compare(
   rounds: Int = 9, _ left: (Int) -> Measurement, with right: (Int) -> Measurement
 ) -> Comparison {
   var comparisons: [Comparison] = []
   for round in 0..<rounds {
-    // Whichever goes first may find a warmer or colder machine: they take turns at that too.
+    // The machine may be warmer or colder for the first one, so the order alternates too.
     if round.isMultiple(of: 2) {
       let first = left(11)
       comparisons.append(Comparison(left: first, right: right(11)))
@@ -65,11 +56,11 @@ struct Comparison {
   let left: Measurement
   let right: Measurement
 
-  /// The factor by which the right one takes longer.
+  /// The factor by which the right operation takes longer.
   var ratio: Double { right.nanoseconds / left.nanoseconds }
 }
 
-/// Uses a value in a way that the optimizer cannot see through.
+/// Uses a value in a way that is opaque to the optimizer.
 @inline(never)
 @_optimize(none)
 func keep<Value>(_ value: Value) {}

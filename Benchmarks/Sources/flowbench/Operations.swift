@@ -1,7 +1,7 @@
 import FlowCore
 import Foundation
 
-/// One operation that is measured, by the name that thresholds use.
+/// An operation to measure, with its name in the thresholds.
 struct Operation {
   let name: String
   /// The operation's name, for the table.
@@ -18,7 +18,7 @@ enum Operations {
     try [resolve(), fire(), readScreenFlow(), parse(), branches()]
   }
 
-  /// Three conditions, a split and the fallback, with ten attributes.
+  /// Evaluates three conditions, a split and the fallback, with ten attributes.
   static func resolve() throws -> Operation {
     let session = try Workloads.session()
     return Operation(
@@ -26,7 +26,7 @@ enum Operations {
       batch: 10_000, run: { session.choice(at: "next")?.route ?? -1 })
   }
 
-  /// Sixteen steps forward from a fresh copy, with an output each.
+  /// Moves sixteen steps forward from a fresh copy, with an output each.
   static func fire() throws -> Operation {
     let session = try Workloads.session()
     return Operation(
@@ -62,7 +62,7 @@ enum Operations {
 }
 
 extension Workloads {
-  /// 100,000 steps are more text than a reader takes by default.
+  /// Limits for 100,000 steps, which exceed the default limits of the parser.
   static let limits = JSONLimits(bytes: 64 << 20)
 
   /// Parses, compiles and verifies a document.

@@ -2,9 +2,9 @@ import CPeer
 import FlowCore
 import Foundation
 
-/// Other libraries at the same job, measured in turn with ours.
+/// Other libraries that do the same work, measured alternately with ours.
 enum Peers {
-  /// Foundation's decoder and ours on the same screen flow.
+  /// Compares Foundation's decoder with ours on the same screen flow.
   static func foundation(_ ours: Operation) -> Comparison {
     let data = Data(Workloads.screenFlow.utf8)
     let decoder = JSONDecoder()
@@ -17,9 +17,10 @@ enum Peers {
     }
   }
 
-  /// Unleash's Rust engine and ours: three constraints and a rollout, the context as JSON.
+  /// Compares Unleash's Rust engine with ours: three constraints and a rollout, with a JSON
+  /// context.
   ///
-  /// - Returns: Nil when `UNLEASH_ENGINE` does not name its library.
+  /// - Returns: Nil if `UNLEASH_ENGINE` is not the path of its library.
   static func unleash(_ ours: Operation) -> Comparison? {
     guard let library = ProcessInfo.processInfo.environment["UNLEASH_ENGINE"],
       let peer = peer_open(library, state), peer_decide(peer, "short-form", context) >= 0

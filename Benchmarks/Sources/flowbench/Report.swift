@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything measured in one run, and what of it misses its limit.
+/// All measurements of one run, and those that exceed their limits.
 struct Report {
   private let operations: [Operation]
   private var measurements: [String: Measurement] = [:]
@@ -52,7 +52,8 @@ struct Report {
 }
 
 extension Report {
-  /// Allocations and instructions against git, times against limits and peers of the same run.
+  /// Compares allocations and instructions with thresholds in git, and times with limits and with
+  /// peers in the same run.
   private mutating func judge() {
     for operation in operations {
       judge(
@@ -143,12 +144,12 @@ extension Report {
       text(comparison.left.nanoseconds), exact(comparison.ratio))
   }
 
-  /// A count beside its threshold.
+  /// A count with its threshold.
   private func against(_ value: Double, _ threshold: Double?) -> String {
     exact(value) + (threshold.map { " / \(exact($0))" } ?? "")
   }
 
-  /// A number with up to two decimals, whatever its size.
+  /// A number with up to two decimals, without grouping.
   private func exact(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15
       ? String(Int(value)) : String(format: "%.2f", value)

@@ -2,16 +2,16 @@ import FlowCore
 
 /// Large documents of different kinds, whose time and memory must grow linearly with their steps.
 enum Shape: String, CaseIterable {
-  /// Native steps in a row without any error.
+  /// A chain of native steps without errors.
   case chain
-  /// Native steps that each have several errors, with needs that nobody provides.
+  /// Native steps with several errors each, and needs that no screen provides.
   case faulty
   /// FlowKit's two-way branches.
   case flowkit
-  /// Native steps of which each looks at an output of its own.
+  /// Native steps that each read a different output.
   case outputs
 
-  /// The text of a document of about so many steps.
+  /// The text of a document with about `count` steps.
   func text(_ count: Int) -> String {
     switch self {
     case .chain: Workloads.chain(count)
@@ -21,7 +21,7 @@ enum Shape: String, CaseIterable {
     }
   }
 
-  /// The declarations of the builds in use.
+  /// The manifests of the builds in use.
   func manifests() throws -> [Manifest] {
     switch self {
     case .chain, .outputs: [try Manifest(try ParsedJSON(Workloads.manifest).root)]
@@ -32,7 +32,7 @@ enum Shape: String, CaseIterable {
 }
 
 extension Workloads {
-  /// A step that leads to every other one, each of which lacks all that its screen needs.
+  /// Steps that lead to all others, each of which lacks everything that its screen needs.
   static func faulty(_ count: Int) -> String {
     var routes: [String] = []
     var steps: [String] = []
@@ -53,7 +53,7 @@ extension Workloads {
       """
   }
 
-  /// The builds' declaration of `faulty`.
+  /// The manifest for `faulty`.
   static let needyManifest = """
     {"schema": 1, "application": "large", "platform": "ios", "version": "1.0.0", "build": "1",
      "screens": [{"name": "Hub", "ports": [{"name": "next"}]},
@@ -63,7 +63,7 @@ extension Workloads {
           "properties": {"title": {"type": "string"}}, "additionalProperties": false}}]}
     """
 
-  /// A row of steps whose conditions read as many different outputs.
+  /// A chain of steps whose conditions read as many different outputs.
   static func outputs(_ count: Int) -> String {
     var steps: [String] = []
     for index in 0..<count {

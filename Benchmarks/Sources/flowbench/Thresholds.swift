@@ -1,25 +1,25 @@
 import Foundation
 
-/// The allocations and instructions of each operation that git holds us to.
+/// The thresholds in git for allocations and instructions of each operation.
 struct Thresholds: Codable {
   var allocations: [String: Double] = [:]
   var instructions: [String: Double] = [:]
 
-  /// The excess of a count over its threshold at which it fails.
+  /// The excess of a count over its threshold at which the check fails.
   struct Slack {
-    /// As a part of the threshold.
+    /// The excess as a fraction of the threshold.
     let part: Double
-    /// As a count, for small thresholds.
+    /// The excess as a count, for small thresholds.
     let count: Double
 
-    /// The most that passes.
+    /// The maximum count that passes.
     func limit(_ threshold: Double) -> Double { threshold + max(threshold * part, count) }
   }
 
-  /// A dictionary's random hashing moves an allocation now and then; one more for each hundred
-  /// operations is not a change of the code.
+  /// Random hashing of dictionaries adds an allocation now and then; one per hundred operations is
+  /// not a change of the code.
   static let allocationSlack = Slack(part: 0.005, count: 0.01)
-  /// Other processors and libraries choose other paths.
+  /// Instruction counts depend on processors and libraries.
   static let instructionSlack = Slack(part: 0.10, count: 0)
 
   static let file = URL(filePath: #filePath)
@@ -39,8 +39,8 @@ struct Thresholds: Codable {
 
 /// Counts instructions by running this program under valgrind.
 enum Instructions {
-  /// The instructions of one operation: the difference between many and few, so that starting up
-  /// does not count; nil when valgrind is not there.
+  /// Returns the instructions of one operation: the difference between many and few, so that
+  /// startup does not count; nil if valgrind is not installed.
   static func count(_ operation: Operation) throws -> Double? {
     let few = 20
     let many = 120

@@ -1,8 +1,9 @@
 import FlowCore
 
-/// The documents and sessions that are measured.
+/// The documents and sessions to measure.
 enum Workloads {
-  /// A port with three conditional routes that do not apply, then a split: every rule is looked at.
+  /// A port with three conditional routes that do not apply, then a split, so that every rule is
+  /// evaluated.
   static let routing = """
     { "schema": 1, "application": "shop",
       "flows": [ { "id": "onboarding", "start": "welcome", "steps": [
@@ -55,7 +56,7 @@ enum Workloads {
       """
   }()
 
-  /// Two-way branches in a row, in FlowKit's format: it builds a tree of 2ⁿ leaves from them.
+  /// A chain of two-way branches in FlowKit's format, in which it is a tree of 2ⁿ leaves.
   static func branches(_ count: Int) -> String {
     var steps: [String] = []
     for index in 0..<count {
@@ -80,7 +81,7 @@ enum Workloads {
       """
   }
 
-  /// A native document of so many steps with conditions, content and a way ahead and back.
+  /// A native document with `count` steps with conditions, content, and routes forward and back.
   static func chain(_ count: Int) -> String {
     var steps: [String] = []
     for index in 0..<count {
@@ -101,7 +102,7 @@ enum Workloads {
       """
   }
 
-  /// The builds' declaration of `chain`.
+  /// The manifest for `chain`.
   static let manifest = """
     {"schema": 1, "application": "large", "platform": "ios", "version": "1.0.0", "build": "1",
      "screens": [{"name": "Question", "ports": [{"name": "next", "provides": ["answer"]},

@@ -2,11 +2,11 @@ import CAllocations
 import Foundation
 
 // flowbench                  measures everything and compares it with limits, peers and thresholds
-// flowbench --update         writes what it counted to Thresholds/thresholds.json
+// flowbench --update         writes the measured counts to Thresholds/thresholds.json
 // flowbench --growth [SHAPE] only how time and memory grow with the number of steps
 // flowbench --stages SHAPE N the milliseconds of each stage for one document of N steps
-// flowbench --once SHAPE N   prepares one such document once (what perf looks at)
-// flowbench --work NAME N    runs one operation N times (what valgrind counts)
+// flowbench --once SHAPE N   prepares one such document once (run under perf)
+// flowbench --work NAME N    runs one operation N times (run under valgrind)
 
 let arguments = CommandLine.arguments.dropFirst()
 let operations = try Operations.all()

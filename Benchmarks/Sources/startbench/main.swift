@@ -9,7 +9,7 @@ struct Page: Screen {
   struct Content: Codable, Sendable { var title: String }
 }
 
-/// A server that never answers.
+/// A server that never responds.
 struct Silent: Transport {
   func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
     try? await Task.sleep(for: .seconds(3_600))
@@ -21,7 +21,7 @@ struct Silent: Transport {
   }
 }
 
-/// A flow of pages, one after the other.
+/// A flow of pages in a chain.
 func document(_ count: Int) throws -> FlowDocument {
   let steps = (0..<count).map { number in
     let target = number + 1 < count ? #""to":"s\#(number + 1)""# : #""finish":"done""#
@@ -33,12 +33,13 @@ func document(_ count: Int) throws -> FlowDocument {
       #"{"schema":1,"application":"bench","flows":[{"id":"f","start":"s0","steps":[\#(steps)]}]}"#)
 }
 
-/// Starts once in a new folder; the allocations and the milliseconds until the first screen.
+/// Starts once in a new folder; returns the allocations and the milliseconds until the first
+/// screen.
 @MainActor func start(_ document: FlowDocument) async throws -> (allocations: UInt64, time: Double)
 {
   let folder = FileManager.default.temporaryDirectory.appending(path: "start-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
-  // The public key of RFC 8032's first test: nobody answers, so nothing is verified.
+  // The public key of RFC 8032's first test vector: no server responds, so nothing is verified.
   let key = try SDKKey(
     parsing: "pk_0123456789abcdefABCDEF.11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
   guard let server = URL(string: "https://flows.example.com") else { fatalError("no address") }

@@ -3,11 +3,11 @@ import FlowMagicWeb
 import Foundation
 import Hummingbird
 
-/// A sleep coach's funnel: `funnel [PORT]`, 8090 if none is given.
+/// A sleep coach's funnel: `funnel [PORT]`, by default on port 8090.
 ///
-/// `FUNNEL_KEY` is the key that states are sealed with; without it, a restart loses all visits.
+/// `FUNNEL_KEY` is the key that encrypts visits' states; without it, a restart loses all visits.
 /// `FUNNEL_SERVER` and `FUNNEL_SDK_KEY` are a FlowMagic server and the SDK key of its environment
-/// `FUNNEL_ENVIRONMENT`, `production` unless given, whose releases are followed.
+/// `FUNNEL_ENVIRONMENT`, by default `production`, whose releases are followed.
 @main
 struct FunnelApp {
   static func main() async throws {
@@ -32,7 +32,7 @@ struct FunnelApp {
     try await app.runService()
   }
 
-  /// Follows the server that the environment names; nil where it names none.
+  /// Follows the server in the environment variables; nil if there is none.
   private static func updates(
     _ host: FlowHost, _ document: FlowDocument
   ) throws -> ReleaseUpdates? {
@@ -45,12 +45,26 @@ struct FunnelApp {
       of: document)
   }
 
-  /// The file that `FUNNEL_DOCUMENT` names, else the funnel of this sample.
+  /// The document in the file `FUNNEL_DOCUMENT`, or the funnel of this sample.
   private static func document() throws -> FlowDocument {
     guard let path = ProcessInfo.processInfo.environment["FUNNEL_DOCUMENT"] else {
       return try FlowDocument(parsing: PackageResources.funnel_json)
     }
     return try FlowDocument(parsing: Array(Data(contentsOf: URL(filePath: path))))
+  }
+
+  /// Work whose progress visitors see, and which they may cancel; it takes the number of seconds in
+  /// the document, by default 3.
+  private static let makePlan = WebAction(outcomes: ["made"], isCancellable: true) { call in
+    let seconds = call.arguments["seconds"]?.number?.int ?? 3
+    let parts = max(1, min(seconds, 120)) * 4
+    for part in 0..<parts {
+      call.progress.report(
+        Double(part) / Double(parts),
+        call.language == "de" ? "Wir erstellen deinen Plan" : "Making your plan")
+      try await Task.sleep(for: .milliseconds(250))
+    }
+    return WebAction.Result("made")
   }
 
   private static func settings() throws -> FlowHostSettings {
@@ -70,6 +84,7 @@ struct FunnelApp {
         ],
       ]
     }
+    settings.actions["makePlan"] = makePlan
     settings.offersLanguages = true
     settings.finished = { _ in .redirect("/plan") }
     return settings

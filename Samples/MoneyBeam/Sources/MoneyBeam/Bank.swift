@@ -1,19 +1,19 @@
 import Foundation
 
-// NB: `nonisolated`, because an app may have MainActor as its default isolation, and what screens
-// produce is encoded elsewhere.
+// NB: `nonisolated`, because an app may use MainActor as its default isolation, and screens'
+// outputs are encoded on other threads.
 
-/// Someone who gets money.
+/// A recipient of money.
 nonisolated struct Contact: Codable, Sendable, Equatable {
   let name: String
   /// Whether the user has sent money there before.
   var isKnown = false
 }
 
-/// The user's transfer order.
+/// The user's order for a transfer.
 nonisolated struct Transfer: Codable, Sendable, Equatable {
   var contact: Contact
-  /// In cents.
+  /// The amount in cents.
   var amount: Int
   var message: String?
 }
@@ -24,14 +24,14 @@ nonisolated struct Receipt: Codable, Sendable, Equatable {
   var transfer: Transfer
 }
 
-/// The requests that the steps make: a real bank has the network behind them, a test has neither.
+/// The bank's requests: a real bank sends them over the network, a test does not.
 protocol Bank: Sendable {
   func contacts() async throws -> [Contact]
-  /// Sends money once for each key, however often it is asked to.
+  /// Sends money once for each idempotency key, however often it is called.
   func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt
 }
 
-/// The reason why the bank sends nothing, as users read it.
+/// The reason why the bank rejects a transfer, with a message for users.
 enum BankError: Error, LocalizedError {
   case wrongPIN, unreachable
 
@@ -43,7 +43,7 @@ enum BankError: Error, LocalizedError {
   }
 }
 
-/// A bank in this process, which answers as late as a network does.
+/// A bank in this process that responds as slowly as a network.
 actor DemoBank: Bank {
   private let delay: Duration
   private var receipts: [String: Receipt] = [:]
@@ -71,7 +71,7 @@ func euros(_ cents: Int) -> String {
   return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest) €"
 }
 
-/// The cents that a user has typed, such as `12`, `12.5` or `12,50`; nil if it is not an amount.
+/// Parses an amount such as `12`, `12.5` or `12,50` in cents; nil if it is invalid.
 func cents(_ text: String) -> Int? {
   let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
   let digits = parts.joined()

@@ -3,8 +3,8 @@ import Foundation
 
 /// MoneyBeam in a terminal.
 ///
-/// With the address and the key of a server, it follows the releases of `bank` there; else it shows
-/// the flow that is compiled into it.
+/// With a server's URL and SDK key, it follows the releases of `bank` there; otherwise it shows the
+/// bundled flow.
 @main
 struct BeamApp {
   static let help = """
@@ -47,7 +47,7 @@ struct BeamApp {
     await navigator.pause()
   }
 
-  /// A navigator that has been started, with a server or without.
+  /// A started navigator, with or without a server.
   @MainActor private static func navigator(
     _ environment: [String: String]
   ) throws -> Navigator {
@@ -65,7 +65,7 @@ struct BeamApp {
     return navigator
   }
 
-  /// The state's file for the next launch: an app that is killed goes on where it was.
+  /// The file with the state for the next launch: an app that is killed continues where it was.
   private static var stateFile: URL {
     FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
       .appending(path: "money-beam/session.json")

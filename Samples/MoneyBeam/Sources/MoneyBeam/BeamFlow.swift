@@ -1,6 +1,6 @@
 import FlowMagic
 
-/// The flow around the step: data, which a product owner may change while the app runs.
+/// The flow around the step, as data that a product owner may change while the app runs.
 enum BeamFlow {
   static func screens(_ bank: any Bank) throws(FlowMagicError) -> ScreenRegistry {
     try ScreenRegistry {

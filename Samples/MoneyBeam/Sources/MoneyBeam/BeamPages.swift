@@ -100,6 +100,6 @@ enum BeamPages {
     }
   }
 
-  /// The typed amount: `12.50`.
+  /// The amount as entered: `12.50`.
   private static func plain(_ cents: Int) -> String { String(euros(cents).dropLast(2)) }
 }

@@ -1,7 +1,7 @@
 import FlowMagic
 
-// The five screens of a MoneyBeam. Each knows its own content and output, and nothing of the
-// others: not which came before it, nor what comes next.
+// The five screens of a MoneyBeam. Each has only its own content and output, and knows neither the
+// previous nor the next one.
 
 struct SelectContact: Screen {
   enum Port: String, ActionPort { case next }
@@ -13,10 +13,10 @@ struct EnterAmount: Screen {
   enum Port: String, ActionPort { case next }
   struct Content: Codable, Sendable {
     var contact: String
-    /// In cents.
+    /// The limit in cents.
     var limit: Int
   }
-  /// In cents.
+  /// The amount in cents.
   typealias Output = Int
 }
 
@@ -41,7 +41,7 @@ struct BeamOutputs: FlowOutput {
   var receipt: Receipt?
 }
 
-/// The last screen of the flow, with the flow's text.
+/// The last screen of the flow, with a text from the flow.
 struct Sent: Screen {
   enum Port: String, ActionPort { case done }
   struct Content: Codable, Sendable { var title: String, text: String }

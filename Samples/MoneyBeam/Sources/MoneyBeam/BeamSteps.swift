@@ -1,19 +1,19 @@
 import FlowMagic
 
-/// Sends money: five screens, of which the first three are a step of their own.
+/// Sends money: five screens, the first three of which are a sub-step.
 ///
-/// To the flow it is one step with two ports. Its content is the limit, which a product owner sets.
+/// In the flow it is one step with two ports. Its content is the limit, which a product owner sets.
 struct SendMoney: RoutedStep {
   enum Port: String, ActionPort { case sent, cancelled }
   struct Content: Codable, Sendable {
-    /// In cents.
+    /// The limit in cents.
     var limit: Int
   }
   static let output: OutputProperty<BeamOutputs, Receipt> = \.receipt
   static let outputPorts: [Port] = [.sent]
 
   let bank: any Bank
-  /// Any step from a limit to a transfer: a test, or another app, passes its own.
+  /// Any step from a limit to a transfer, which a test or another app can replace.
   let askTransfer: any Step<Int, Transfer>
 
   init(bank: any Bank, askTransfer: (any Step<Int, Transfer>)? = nil) {
@@ -36,7 +36,7 @@ struct SendMoney: RoutedStep {
   }
 }
 
-/// Asks for whom, how much, and which words go with it.
+/// Asks for the recipient, the amount and the message.
 struct AskTransfer: Step {
   let bank: any Bank
 
@@ -49,7 +49,7 @@ struct AskTransfer: Step {
   }
 }
 
-/// Whether a transfer needs the PIN: a small one to someone known does not.
+/// Whether a transfer needs the PIN: a small one to a known recipient does not.
 struct PINRule: Decision {
   let transfer: Transfer
   enum Output { case needed, notNeeded }
@@ -61,13 +61,13 @@ struct PINRule: Decision {
   }
 }
 
-/// Whether a transfer is a large one: a decision of the flow, on the canvas with its two cases.
+/// Whether a transfer is large, as a decision of the flow with two cases on the canvas.
 ///
 /// The product owner sets the threshold.
 struct LargeAmount: RoutedDecision {
   enum Port: String, ActionPort { case plain, large }
   struct Content: Codable, Sendable {
-    /// In cents.
+    /// The threshold in cents.
     var most: Int
   }
   static let needs = Needs(\BeamOutputs.receipt)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [(500_00, "sent"), (500_01, "sentLarge")] as [(Int, Name)])
-  func `the flow's decision leads a large amount elsewhere`(cents: Int, step: Name) async throws {
+  func `the flow's decision routes a large amount elsewhere`(cents: Int, step: Name) async throws {
     let flow = try tester()
     await flow.run(
       SendMoney.self, actions(cents) + [.fire(EnterPIN.self, .next, output: "1234")])
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a product owner moves the line between small and large, and users follow`()
+  @Test func `a product owner changes the threshold, and running apps use it`()
     async throws
   {
     var document = try BeamFlow.document()
@@ -44,7 +44,7 @@ import Testing
     flow.expect(Sent.self, step: "sentLarge")
   }
 
-  @Test func `an app that is killed at the PIN goes on there`() async throws {
+  @Test func `an app killed at the PIN continues there`() async throws {
     let flow = try tester()
     await flow.run(SendMoney.self, actions(40_00))
     flow.expect(EnterPIN.self) { $0.amount == 40_00 }
@@ -55,7 +55,7 @@ import Testing
     #expect(bank.sent.count == 1)
   }
 
-  @Test func `a bank that cannot be reached is asked again with the same key`() async throws {
+  @Test func `a request to an unreachable bank is retried with the same key`() async throws {
     bank.setReachable(false)
     let flow = try tester()
     await flow.run(SendMoney.self, actions(5_00))
@@ -77,7 +77,7 @@ import Testing
     flow.expect(Sent.self, step: "sent")
   }
 
-  @Test func `the manifest has the step's outcomes and the decision's cases, and no error`()
+  @Test func `the manifest has the step's outcomes and the decision's cases, and no errors`()
     throws
   {
     let manifest = try BeamApp.manifest()

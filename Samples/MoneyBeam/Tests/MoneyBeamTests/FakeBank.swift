@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import MoneyBeam
 
-/// A bank that answers at once, and says what it was asked for.
+/// A bank that responds immediately and records its requests.
 final class FakeBank: Bank {
   private struct State {
     var sent: [Transfer] = []

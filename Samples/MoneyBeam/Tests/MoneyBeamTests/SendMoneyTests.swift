@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoneyBeam
 
-/// The step on its own, without a flow, an interface or a network.
+/// The step alone, without a flow, an interface or a network.
 struct SendMoneyTests {
   let bank = FakeBank()
   let ada = Contact(name: "Ada", isKnown: true)
@@ -25,7 +25,7 @@ struct SendMoneyTests {
     #expect(bank.sent == [transfer])
   }
 
-  @Test func `going back to the amount asks no contacts again, and changes what is sent`()
+  @Test func `going back to the amount does not load contacts again, and changes what is sent`()
     async throws
   {
     let tester = StepTester([
@@ -41,7 +41,7 @@ struct SendMoneyTests {
     #expect(bank.contactRequests == 1)
   }
 
-  @Test func `another step may ask for the transfer: a thunk is any step from a limit to it`()
+  @Test func `another step may ask for the transfer: any step from a limit to a transfer`()
     async throws
   {
     struct Fixed: Step {
@@ -56,7 +56,7 @@ struct SendMoneyTests {
     #expect(tester.presentedScreens == ["Review"])
   }
 
-  @Test func `the sub-step is a step of its own`() async throws {
+  @Test func `the sub-step can run alone`() async throws {
     let tester = StepTester([
       .fire(SelectContact.self, .next, output: grace),
       .fire(EnterAmount.self, .next, output: 1_00),
@@ -79,7 +79,7 @@ struct SendMoneyTests {
       ("12", 12_00), ("12.5", 12_50), ("12,50", 12_50), ("0.07", 7), ("", nil), ("-1", nil),
       ("1.2.3", nil), ("12.505", nil), ("twelve", nil), (".5", nil), ("5.", nil),
     ] as [(String, Int?)])
-  func `amounts are read as users type them`(text: String, expected: Int?) {
+  func `amounts are parsed as users enter them`(text: String, expected: Int?) {
     #expect(cents(text) == expected)
   }
 

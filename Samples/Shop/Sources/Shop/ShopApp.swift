@@ -1,7 +1,7 @@
 import FlowMagic
 import Foundation
 
-/// The shop: everything that an app on FlowMagic needs besides its screens.
+/// The shop: everything that an app needs for FlowMagic besides its screens.
 @main
 struct ShopApp {
   @MainActor static func main() async {
@@ -17,7 +17,7 @@ struct ShopApp {
       }
     } catch {
       Terminal.leave()
-      tell("\(error)")
+      log("\(error)")
       exit(1)
     }
   }
@@ -29,7 +29,7 @@ struct ShopApp {
     guard let address = URL(string: server.address) else {
       throw ShopOptions.UsageError("\"\(server.address)\" is not the address of a server.")
     }
-    // Not `FlowMagic.start`: nobody uses the app now, so no session begins.
+    // Not `FlowMagic.start`: nobody is using the app, so no session must start.
     let client = try ReleaseClient(
       ClientConfiguration(
         server: address, application: "shop", environment: server.environment,
@@ -56,7 +56,7 @@ struct ShopApp {
       for await problem in await app.client.problems() { runner.problems.append("\(problem)") }
     }
     let pictures = Task { @MainActor in
-      // Screens in production show personal data, so no picture of them leaves the device.
+      // Screens in production show personal data, so no snapshot of them leaves the device.
       guard server.environment != "production" else { return }
       do throws(FlowMagicError) {
         try await ShopPictures.send(with: app.client)
@@ -68,12 +68,12 @@ struct ShopApp {
     pictures.cancel()
     states.cancel()
     problems.cancel()
-    // Sends what was recorded, and keeps the state for the next launch.
+    // Sends recorded events, and saves the state for the next launch.
     await app.navigator.pause()
-    runner.problems.forEach(tell)
+    runner.problems.forEach(log)
   }
 
-  /// Runs with the flows compiled into the app, without a server.
+  /// Runs with the bundled flows, without a server.
   @MainActor private static func runAlone(_ options: ShopOptions) async throws {
     let navigator = try Navigator(
       screens: ShopFlows.screens(), default: ShopFlows.document(), context: options.context,
@@ -82,11 +82,11 @@ struct ShopApp {
     await navigator.start()
     await runner.run()
     await navigator.pause()
-    runner.problems.forEach(tell)
+    runner.problems.forEach(log)
   }
 
-  /// Writes to the developer who has started the shop; its users see the terminal only.
-  private static func tell(_ text: String) {
+  /// Writes to the developer who started the shop; users see only the terminal.
+  private static func log(_ text: String) {
     FileHandle.standardError.write(Data("shop: \(text)\n".utf8))
   }
 }

@@ -1,10 +1,9 @@
 import FlowMagic
 
-/// The flows that are compiled into the shop: shown before the first release is published, and the
-/// fallback afterwards.
+/// The shop's bundled flows: shown before the first release is published, and the fallback
+/// afterwards.
 ///
-/// Its screens have no views: they are composed of blocks, which each platform
-/// draws.
+/// The screens have no views: they are composed of blocks, which each platform draws.
 enum ShopFlows {
   static func screens() throws(FlowMagicError) -> ScreenRegistry {
     try ScreenRegistry {

@@ -94,7 +94,7 @@ struct ShopOptions {
 }
 
 extension ShopOptions {
-  /// The state's file without a server; with one, the SDK has a place for it.
+  /// The state's file without a server; with one, the SDK chooses the file.
   static var stateFile: URL {
     FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
       .appending(path: "shop/session.json")

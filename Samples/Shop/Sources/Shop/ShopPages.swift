@@ -1,6 +1,6 @@
 import FlowMagic
 
-/// The pages of the shop in a terminal: its screens and those of a document, as text.
+/// The pages of the shop in a terminal: its own screens and drawn ones, as text.
 @MainActor
 enum ShopPages {
   static func host(_ navigator: Navigator) throws(FlowMagicError) -> ScreenHost<Page> {

@@ -1,11 +1,10 @@
 import FlowMagic
 
-/// The pictures of the shop's screens, which the portal shows on its canvas and in its preview.
+/// The snapshots of the shop's screens, for the portal's canvas and preview.
 ///
-/// An app with an interface of its own renders the view that it shows. A terminal has no image to
-/// render, so `scripts/shop-pictures` has drawn these from the pages of this app, and a test
-/// compares the two. `TextInput` has none: four steps use it with different texts, and the portal
-/// draws each.
+/// A graphical app renders the view that it shows. A terminal has no image to render, so
+/// `scripts/shop-pictures` has drawn these from the pages of this app, and a test compares the two.
+/// `TextInput` has none: four steps use it with different texts, and the portal draws each.
 enum ShopPictures {
   static let all: [(screen: Name, image: [UInt8])] = [
     ("Home", PackageResources.Home_png), ("Login", PackageResources.Login_png),
@@ -16,7 +15,7 @@ enum ShopPictures {
     ("SUMMARY", PackageResources.SUMMARY_png),
   ]
 
-  /// Sends all pictures; the server keeps what it has already.
+  /// Sends all snapshots; unchanged ones are ignored by the server.
   static func send(with client: ReleaseClient) async throws(FlowMagicError) {
     for (screen, image) in all { try await client.sendSnapshot(image, of: screen) }
   }

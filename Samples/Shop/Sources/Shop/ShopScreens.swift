@@ -168,7 +168,7 @@ struct RandomPage: ComposedScreen {
   }
 }
 
-/// Where the link or the code for a new password is sent.
+/// The destination of the link or the code for a new password.
 struct ResetAnswers: FlowOutput, Equatable {
   var resetEmail: String?
   var resetPhone: String?

@@ -1,14 +1,15 @@
 import FlowMagic
 
-/// The texts of the screens in code, in the languages of the shop: the document has them in its
-/// string tables, so that they can be changed without a new build.
+/// The texts of screens in code, in the languages of the shop.
 ///
-/// NB: `nonisolated`, because an app may have MainActor as its default isolation, and what screens
-/// are composed of is read on any thread.
+/// The document has them in its string tables, so that they can be changed without a new build.
+///
+/// NB: `nonisolated`, because an app may use MainActor as its default isolation, and screens are
+/// composed on any thread.
 nonisolated enum ShopTexts {
   static let languages: [Name] = ["en", "de"]
 
-  /// The texts that are no button's.
+  /// The texts that are not buttons' labels.
   private static let own: KeyValuePairs<Name, PortLabel> = [
     "email": ["en": "E-mail", "de": "E-Mail"],
     "password": ["en": "Password", "de": "Passwort"],

@@ -4,9 +4,9 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// The shop in a browser: the same screens and flows as in the terminal.
+/// The shop in a browser, with the same screens and flows as in the terminal.
 ///
-/// `SHOP_WEB_KEY` is the key that states are sealed with; without it, a restart loses all visits.
+/// `SHOP_WEB_KEY` is the key that encrypts visits' states; without it, a restart loses all visits.
 enum ShopWeb {
   static func run(_ options: ShopOptions, port: Int) async throws {
     let document = try ShopFlows.document()

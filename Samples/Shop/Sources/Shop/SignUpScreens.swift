@@ -27,7 +27,7 @@ struct Info: ComposedScreen {
   }
 }
 
-/// A form with one text field; three steps use it, each for an output of its id.
+/// A form with one text field; three steps use it, each with its id as the output's key.
 struct TextInput: ComposedScreen {
   enum Port: String, ActionPort { case next }
   struct Content: Codable, Sendable {
@@ -52,7 +52,7 @@ struct TextInput: ComposedScreen {
   }
 }
 
-/// A new password, which is on no page, in no log and in no saved session.
+/// A new password, which appears in no page, log or saved session.
 struct Password: ComposedScreen {
   enum Port: String, ActionPort { case next }
   struct Content: Codable, Sendable {

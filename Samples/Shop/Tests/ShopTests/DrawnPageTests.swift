@@ -27,7 +27,7 @@ import Testing
       .map { $0.filter { !"│ ".contains($0) } }
   }
 
-  @Test func `a drawn screen is typed into, chosen on and pressed with keys`() async throws {
+  @Test func `a drawn screen is filled, selected and pressed with keys`() async throws {
     let navigator = try await navigator()
     let host = try ShopPages.host(navigator)
     var state = PageState()

@@ -11,7 +11,7 @@ import Testing
     #expect(reader.keys(in: [UInt8(ascii: "B"), 0x0D]) == [.down, .enter])
   }
 
-  @Test func `a lone escape is a key when nothing follows`() {
+  @Test func `a lone escape is a key if nothing follows`() {
     var reader = KeyReader()
 
     #expect(reader.keys(in: [0x1B]) == [])

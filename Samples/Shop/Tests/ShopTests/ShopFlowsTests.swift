@@ -37,7 +37,7 @@ import Testing
       """)
   }
 
-  @Test func `each step has what was entered there, though one screen serves three`() throws {
+  @Test func `each step has its own output, though three share one screen`() throws {
     let flow = try tester()
     for button: Name in ["Sign up", "Create an account", "Let's go"] { flow.press(button) }
     flow.enter("text", "Mira")
@@ -70,7 +70,7 @@ import Testing
       """)
   }
 
-  @Test func `the published sample is what the shop has in code, with two drawn screens`() throws {
+  @Test func `the published sample equals the shop's code, except for two drawn screens`() throws {
     let published = try file("shop.json")
     let drawn = (published.unknown["screens"]?.array ?? []).compactMap { $0["name"]?.string }
     #expect(drawn == ["Survey", "Offer"])
@@ -79,7 +79,7 @@ import Testing
     #expect(try compiled.strings.allSatisfy { try published.has($0) })
     for index in compiled.flows.indices {
       let steps = published.flows[index].steps.filter { !drawn.contains($0.screen.string) }
-      // Where the summary leads to the survey, code completes the flow.
+      // In code, the summary completes the flow; in the document it leads to the survey.
       let same = zip(steps, compiled.flows[index].steps).filter { $0 == $1 }.count
       #expect(same == steps.count - (index == 1 ? 1 : 0), "update it with shop --flows")
       compiled.flows[index].steps = published.flows[index].steps
@@ -111,7 +111,7 @@ import Testing
 }
 
 extension FlowDocument {
-  /// Whether the document has all texts of a table.
+  /// Whether the document contains all texts of a table.
   fileprivate func has(_ table: StringTable) throws -> Bool {
     let own = try #require(strings.first { $0.locale == table.locale })
     return table.entries.allSatisfy { own.entries.contains($0) }

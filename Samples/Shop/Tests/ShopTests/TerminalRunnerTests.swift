@@ -5,7 +5,7 @@ import Testing
 @testable import Shop
 
 @Suite @MainActor struct TerminalRunnerTests {
-  @Test func `users see a sentence, and what went wrong is kept for the developer`() async throws {
+  @Test func `users see a message, and the details are kept for the developer`() async throws {
     let navigator = try Navigator(
       screens: ShopFlows.screens(), default: ShopFlows.document())
     let runner = try TerminalRunner("Shop", navigator, ShopPages.host(navigator))
@@ -19,7 +19,7 @@ import Testing
     #expect(runner.problems.first?.contains("nowhere") == true)
   }
 
-  @Test func `a wrong address or key is refused in words for the developer`() throws {
+  @Test func `a wrong address or key is reported to the developer`() throws {
     let options = try ShopOptions(["--server", "127.0.0.1:8080", "--key", "pk_1"])
     let server = try #require(options.server)
     #expect {

@@ -29,7 +29,7 @@ struct Page {
   var facts: [(name: String, value: String)] = []
   var fields: [Field] = []
   var choices: [Choice] = []
-  /// The drawn screen that is shown instead.
+  /// The drawn screen to show instead.
   var drawn: DrawnScreenProxy?
 }
 
@@ -39,7 +39,7 @@ struct PageState: Equatable {
   var selected = 0
   /// The error message of a choice.
   var error: String?
-  /// What is selected and opened on a drawn screen.
+  /// The selection and the open elements of a drawn screen.
   var view = TextView()
 }
 

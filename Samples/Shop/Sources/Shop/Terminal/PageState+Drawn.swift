@@ -34,7 +34,7 @@ extension PageState {
     return nil
   }
 
-  /// What is selected on a screen: what was, or the first element.
+  /// Returns the current selection on a screen, or the first element if it is gone.
   func selection(on screen: ResolvedScreen) -> TextView {
     let elements = TextRenderer.layout(screen, columns: 54, view: view).elements
     var view = view
@@ -42,7 +42,7 @@ extension PageState {
     return view
   }
 
-  /// Selects the next element or the one before; the error of a field that is left is shown.
+  /// Selects the next or previous element, and shows the error of the field that loses focus.
   @MainActor private mutating func select(
     _ step: Int, from index: Int, in elements: [TextElement], _ drawn: DrawnScreenProxy
   ) {
@@ -52,7 +52,7 @@ extension PageState {
     view.selected = next.id
   }
 
-  /// Presses an element, chooses it or turns to it.
+  /// Presses, chooses or toggles an element.
   @MainActor private mutating func use(_ element: TextElement, _ drawn: DrawnScreenProxy) {
     view.selected = element.id
     switch element.kind {
@@ -83,13 +83,13 @@ extension PageState {
 }
 
 extension [TextElement] {
-  /// The button or link of a number from 1 to 9; nil if there is none.
+  /// The button or link with a number from 1 to 9; nil if there is none.
   fileprivate func numbered(_ number: Int) -> TextElement? {
     let buttons = filter(\.hasNumber)
     return (1...9).contains(number) && number <= buttons.count ? buttons[number - 1] : nil
   }
 
-  /// The number of the button or link that begins on a line; nil if none does.
+  /// The number of the button or link that starts on a line; nil if there is none.
   fileprivate func number(on line: Int) -> Int? {
     let index = filter(\.hasNumber).firstIndex { $0.lines.lowerBound == line }
     return index.flatMap { $0 < 9 ? $0 + 1 : nil }
@@ -97,15 +97,15 @@ extension [TextElement] {
 }
 
 extension TextElement {
-  /// Whether a number presses it.
+  /// Whether the element has a number that presses it.
   fileprivate var hasNumber: Bool { kind == .button || kind == .link }
 
-  /// Whether letters are typed into it.
+  /// Whether text can be typed into the element.
   fileprivate var isTyped: Bool { [.entry, .secret, .multiline].contains(kind) }
 }
 
 extension TextScreen {
-  /// The lines of the screen, with two columns in front of them: for the numbers of buttons.
+  /// The screen's lines, with two leading columns for the numbers of buttons.
   var numberedLines: [Line] {
     lines.enumerated().map { index, line in
       let number = elements.number(on: index).map { "\($0) " } ?? "  "

@@ -35,7 +35,7 @@ struct PageView {
   }
 
   private func statusLine(_ status: Status) -> Line {
-    // A message needs the room.
+    // A message takes the space of the release.
     let release = status.message == nil ? "\(status.release)  " : ""
     var pieces: [(text: String, style: Style)] = [
       (" \(status.application)", .bold), ("  \(release)", .dim),
@@ -93,7 +93,7 @@ struct PageView {
     return (lines, selected)
   }
 
-  /// A drawn screen; what is selected is in view as a whole where it can be.
+  /// Draws a drawn screen, scrolled so that the selected element is entirely visible if possible.
   private func body(
     _ screen: ResolvedScreen, _ state: PageState
   ) -> (lines: [Line], selected: Int) {

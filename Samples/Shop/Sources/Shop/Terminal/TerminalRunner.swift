@@ -12,7 +12,7 @@ final class TerminalRunner {
   private var drawn: [String] = []
   /// The status line's message until the next key.
   private(set) var message: String?
-  /// The errors, in the words for developers.
+  /// The errors, with messages for developers.
   var problems: [String] = []
   private var reader = KeyReader()
   private(set) var isLive = false
@@ -21,9 +21,9 @@ final class TerminalRunner {
   /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - application: What the status line calls the app.
+  ///   - application: The app's name in the status line.
   ///   - navigator: The navigator.
-  ///   - host: Makes the pages.
+  ///   - host: Creates the pages.
   init(_ application: String, _ navigator: Navigator, _ host: ScreenHost<Page>) {
     self.application = application
     self.navigator = navigator

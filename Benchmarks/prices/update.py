@@ -1,0 +1,56 @@
+"""Measures lists and updates of the price tracker with a tenth of the products and with all of
+them.
+
+Fails when a list is slower than 10 ms at its 95th percentile, or when ten times as many products
+take much more than ten times as long.
+"""
+
+import json
+import subprocess
+import sys
+
+LIST_MILLISECONDS = 10
+# A tenth of the products fits into caches; all of them do not.
+GROWTH = 2
+
+
+def measure(program: str, products: int) -> dict[str, float]:
+    """The durations of one run with a number of products."""
+    run = subprocess.run([program, str(products)], check=True, capture_output=True, text=True)
+    return json.loads(run.stdout)
+
+
+def main() -> int:
+    program, products = sys.argv[1], int(sys.argv[2])
+    results = [measure(program, products // 10), measure(program, products)]
+    rows = [
+        ("products read", "products", ",.0f"),
+        ("notices made", "notices", ",.0f"),
+        ("products/s", "productsPerSecond", ",.0f"),
+        ("notices/s", "noticesPerSecond", ",.0f"),
+        ("seconds of the update", "updateSeconds", ",.1f"),
+        ("peak memory, MB", "peakMegabytes", ",.0f"),
+    ]
+    for kind, name in [
+        ("list", "page of a list"),
+        ("category", "page of three categories"),
+        ("frequentWord", "page with a frequent word"),
+        ("rareWord", "page with a rare word"),
+    ]:
+        rows.append((f"{name}, median ms", f"{kind}MedianMilliseconds", ".2f"))
+        rows.append((f"{name}, p95 ms", f"{kind}P95Milliseconds", ".2f"))
+    for label, key, form in rows:
+        print(f"{label:36}" + "".join(f"{format(r[key], form):>14}" for r in results))
+    faults = []
+    if results[1]["listP95Milliseconds"] > LIST_MILLISECONDS:
+        faults.append(f"a list takes more than {LIST_MILLISECONDS} ms")
+    slower = results[0]["productsPerSecond"] / results[1]["productsPerSecond"]
+    if slower > GROWTH:
+        faults.append(f"all products take {slower:.1f} times as long each as a tenth of them")
+    for fault in faults:
+        print(f"too slow: {fault}", file=sys.stderr)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
