@@ -1,5 +1,5 @@
-# Every command is a line into scripts/; ARGS="…" passes arguments on. A command installs what it
-# needs, works from a fresh clone, and may be repeated.
+# Each command calls a script in scripts/; ARGS="…" passes arguments to it. A command installs its
+# own dependencies, works in a fresh clone, and can be repeated.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
@@ -11,13 +11,13 @@ export PREFIX DESTDIR
 .PHONY: help setup run test check docs ci format coverage bench fuzz wasm portal demo \
   dist install uninstall test-package container
 
-help: ## Show this list
+help: ## Show this help
 	@scripts/help
 
 setup: ## Install what the other commands need (only what is missing)
 	@scripts/setup all
 
-run: ## Build, then start a server with sample data and say what to try
+run: ## Build, then start a server with sample data and print what to try
 	@scripts/run $(ARGS)
 
 test: ## Run every test: engine, SDK, server, web host, portal, live server, browser, sample app, scripts
@@ -35,7 +35,7 @@ ci: ## Run every check and every test on the release build, as .ci/run does
 format: ## Format all Swift code
 	@scripts/format $(ARGS)
 
-coverage: ## Measure what the unit tests run: a table by package and target
+coverage: ## Measure the coverage of the unit tests: a table by package and target
 	@scripts/coverage $(ARGS)
 
 bench: ## Measure instructions, allocations and ratios, and compare them with the thresholds
@@ -47,13 +47,13 @@ fuzz: ## Run all fuzzers with a million inputs each (ARGS=5000000 for more)
 wasm: ## Build the engine for browsers: Wasm/.build/flowcore.wasm
 	@scripts/wasm $(ARGS)
 
-portal: ## Build the portal: Portal/.build/files (ARGS=watch builds again at every change)
+portal: ## Build the portal: Portal/.build/files (ARGS=watch rebuilds it at every change)
 	@scripts/portal $(ARGS)
 
-demo: ## Show a running app that follows a re-routed port, unattended in tmux
+demo: ## Show a running app that follows a rerouted port, unattended in tmux
 	@scripts/demo $(ARGS)
 
-dist: ## Make dist/: an archive and a Debian package, an SBOM, licenses and checksums
+dist: ## Build dist/: an archive and a Debian package, an SBOM, licenses and checksums
 	@scripts/dist $(ARGS)
 
 install: ## Install the release build below PREFIX (/usr/local), in DESTDIR
@@ -62,8 +62,8 @@ install: ## Install the release build below PREFIX (/usr/local), in DESTDIR
 uninstall: ## Remove what `make install` installed
 	@scripts/install remove
 
-test-package: ## Install, start, upgrade and remove the Debian package in a Debian of its own
+test-package: ## Install, start, upgrade and remove the Debian package in a separate Debian root
 	@scripts/test-package $(ARGS)
 
-container: ## Make a container image of the Debian package, as an OCI archive in dist/
+container: ## Build a container image of the Debian package, as an OCI archive in dist/
 	@scripts/container $(ARGS)

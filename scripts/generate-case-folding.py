@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Writes Sources/FlowCore/Text/CaseFoldingTable.swift from Python's Unicode data.
 
-Run it without arguments from the root of the repository; `--check` writes nothing and fails when
-the file differs, `--json` prints the two mappings for a comparison with another implementation.
+Run it without arguments from the root of the repository. `--check` writes nothing and fails if the
+file differs; `--json` prints both mappings, for comparison with another implementation.
 
-Two relations go into one table, because they are nearly the same:
+One table holds two relations, because they are nearly the same:
 - lower(u) = l: the lower-case mapping of one scalar, where it is one scalar;
-- canon(l) = u: what ECMAScript's Canonicalize does for a pattern with the flag `i` and without
-  `u`: the upper-case mapping of one scalar, where it is one scalar and does not lead from outside
-  ASCII into ASCII.
-A pair that is in both is written once. A pair of `lower` only carries a mark; pairs of `canon`
-only follow at the end.
+- canon(l) = u: ECMAScript's Canonicalize for a pattern with the flag `i` and without `u`: the
+upper-case mapping of one scalar, if it is one scalar and does not map from outside ASCII into
+ASCII.
+A pair in both is stored once. A pair in `lower` only has a mark; pairs in `canon` only are at the
+end.
 """
 
 import json

@@ -55,7 +55,7 @@ final class MixedShop {
   }
 }
 
-/// A host of an app's own beside the adapters: of SwiftUI views, and of something else.
+/// An app's own hosts, besides the adapters: one of SwiftUI views, one of another type.
 @MainActor
 func hosts(_ navigator: Navigator) throws -> (ScreenHost<AnyView>, [String]) {
   let views = try ScreenHost(navigator) {

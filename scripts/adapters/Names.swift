@@ -1,5 +1,5 @@
-// A file of an app that imports everything and qualifies nothing: a type of FlowMagic or of the
-// engine with the name of one of Apple's would be ambiguous here, and so would one of both modules.
+// An app's file that imports everything and qualifies no name. A type of FlowMagic or of the engine
+// that has the name of one of Apple's types, or a type in both modules, would be ambiguous here.
 import FlowCore
 import FlowMagic
 import FlowMagicUI
@@ -34,7 +34,7 @@ enum NamesOfFoundation {
   }
 }
 
-/// The SDK's own, beside the engine's of the same concept.
+/// The SDK's `Step`, not the engine's type of the same concept.
 struct AskForName: Step {
   func perform() async throws -> String { "Mira" }
 }

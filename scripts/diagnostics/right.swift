@@ -1,4 +1,4 @@
-// In every mode: compiles without a warning, and what it declares arrives in the manifest.
+// In every mode: compiles without a warning, and its declarations are in the manifest.
 import FlowMagic
 
 struct Answers: FlowOutput {

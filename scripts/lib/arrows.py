@@ -1,4 +1,4 @@
-"""The dependency arrows: those that packages declare, and those that the architecture allows."""
+"""The dependency arrows declared by packages, and those that the architecture allows."""
 
 import posixpath
 import re
@@ -50,7 +50,7 @@ def allowed(text):
 
 
 def compare(allowed_arrows, declared_arrows):
-    """Every arrow or target that only one side knows."""
+    """Arrows and targets that exist on one side only."""
     findings = []
     for key, names in sorted(declared_arrows.items()):
         line, permitted = allowed_arrows.get(key, (0, None))
@@ -63,11 +63,11 @@ def compare(allowed_arrows, declared_arrows):
         for name in sorted(names - permitted):
             findings.append(repository.Finding(
                 manifest, 0, f"{key[1]} depends on {name}, which {PAGE}:{line} does not allow: "
-                "take the dependency out, or allow it there with a decision in docs/decisions"
+                "remove the dependency, or allow it there with a decision in docs/decisions"
             ))
         for name in sorted(permitted - names):
             findings.append(repository.Finding(
-                PAGE, line, f"allows {key[1]} to depend on {name}, and it does not: take it out"
+                PAGE, line, f"allows {key[1]} to depend on {name}, which it does not: remove it"
             ))
     for key in sorted(allowed_arrows.keys() - declared_arrows.keys()):
         findings.append(repository.Finding(

@@ -1,5 +1,5 @@
-"""Pictures of the blocks of drawn screens: the HTML that the vectors hold every renderer to, with
-the style sheet of the product, in light and dark, and a whole screen in German."""
+"""Pictures of the blocks of drawn screens: the HTML that vectors require of every renderer, with
+the product's style sheet, in light and dark, and a whole screen in German."""
 
 import html
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "docs/pictures"
 ICONS = (ROOT / "Design/icons.svg").read_text()
-# Placeholders for the documents' pictures, which vectors only name.
+# Placeholders for the documents' pictures, to which vectors only refer.
 PICTURE = ("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 160 90'%3E"
            "%3Crect width='160' height='90' fill='%2379a7d9'/%3E"
            "%3Cpath d='M0 90 50 35 85 70 110 45 160 90z' fill='%233f6f57'/%3E%3C/svg%3E")
@@ -26,7 +26,7 @@ h6 { margin: 0 0 4px; font-size: 11px; font-weight: normal; }
 
 
 def drawings(*files):
-    """The names and the HTML of the vectors in these files that have any."""
+    """The names and the HTML of the vectors in these files that contain HTML."""
     found = []
     for file in files:
         vectors = json.loads((ROOT / f"Conformance/screens/{file}.json").read_text())["vectors"]
@@ -41,12 +41,13 @@ def drawings(*files):
 
 
 def icon(match):
-    """The drawing of an icon that a `use` refers to: pages from files may not refer to files."""
+    """The drawing of an icon that a `use` refers to, because pages loaded from files may not refer
+    to files."""
     return re.search(rf'<symbol id="{match[1]}"[^>]*>(.*?)</symbol>', ICONS)[1]
 
 
 def replaced(markup, address):
-    """The HTML with a picture in the place of each asset at such an address."""
+    """The HTML with a picture in place of each asset URL."""
     first, *rest = markup.split(address)
     attribute = address.split('"')[0]
     return first + "".join(

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The tools from PyPI that browser tests are written with; needs common.sh.
+# The PyPI packages that browser tests use; needs common.sh.
 
 browser_tools=.venv-browser
 

@@ -1,10 +1,11 @@
-"""Runs the browser tests in as many processes as there are cores, each with one browser of its own.
+"""Runs the browser tests in as many processes as there are cores, each with its own browser.
 
-    browser_tests.py [--durations N] [--workers N] [NAME…]
+    browser_tests.py [--durations N] [--workers N] [--in FOLDER] [NAME…]
 
-Names are given as unittest takes them: a module, a class or a test. A process takes the next test
-when it has finished one; tests that took longest in the last run come first. What a failed test
-said is printed when it ends, and a table of the slowest tests at the end.
+`--in` names a folder with tests of its own, such as an app's, in place of the platform's.
+Names are given as for unittest: a module, a class or a test. A process takes the next test when it
+has finished one; tests that took longest in the last run are first. The output of a failed test is
+printed when it ends, and a table of the slowest tests at the end.
 """
 
 import argparse
@@ -26,10 +27,10 @@ HELPERS = ROOT / "Server/LiveTests"
 DURATIONS = ROOT / ".build-logs/browser-durations.json"
 
 
-def test_ids(names):
-    """The ids of the tests that are wanted, or of all."""
+def test_ids(names, folders):
+    """The ids of the named tests, or of all tests in the folders."""
     if not names:
-        names = sorted(path.stem for folder in FOLDERS for path in folder.glob("test_*.py"))
+        names = sorted(path.stem for folder in folders for path in folder.glob("test_*.py"))
     loader = unittest.TestLoader()
     suite = loader.loadTestsFromNames(names)
     if loader.errors:
@@ -46,7 +47,7 @@ def flat(suite):
 
 
 def work():
-    """A worker: reads the id of a test from a line, runs it, and writes a line with its result."""
+    """A worker: reads a test's id from a line, runs the test, and writes a line with its result."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     # The output of tests belongs in the log, not among the results.
     os.dup2(2, 1)
@@ -67,13 +68,14 @@ def work():
 class Worker:
     """A process that runs one test after the other."""
 
-    def __init__(self):
+    def __init__(self, folders):
         self.process = None
+        self.folders = [f"--in={folder}" for folder in folders]
 
     def run(self, name):
         if self.process is None:
             self.process = subprocess.Popen(
-                [sys.executable, "-W", "ignore", __file__, "--worker"],
+                [sys.executable, "-W", "ignore", __file__, "--worker", *self.folders],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         began = time.monotonic()
         self.process.stdin.write(f"{name}\n")
@@ -90,14 +92,14 @@ class Worker:
             self.process.wait()
 
 
-def run_all(names, count):
+def run_all(names, count, folders):
     """The results of the tests, in the order in which they ended."""
     queue, results = SimpleQueue(), []
     for name in names:
         queue.put(name)
 
     def take():
-        worker = Worker()
+        worker = Worker(folders)
         try:
             while True:
                 result = worker.run(queue.get_nowait())
@@ -121,7 +123,7 @@ def read_durations():
 
 
 def print_durations(results, count):
-    """The slowest tests, and what each module takes."""
+    """The slowest tests, and the time of each module."""
     modules = {}
     for result in results:
         modules.setdefault(result["id"].split(".")[0], []).append(result["seconds"])
@@ -138,19 +140,21 @@ def main():
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--durations", type=int, default=15, metavar="N")
+    parser.add_argument("--in", dest="folders", type=Path, action="append", metavar="FOLDER")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    sys.path[:0] = map(str, [*FOLDERS, HELPERS])
+    folders = options.folders or FOLDERS
+    sys.path[:0] = map(str, [*folders, HELPERS])
     if options.worker:
         return work()
     began = time.monotonic()
-    names, known = test_ids(options.names), read_durations()
+    names, known = test_ids(options.names, folders), read_durations()
     # Unknown tests may be long ones.
     names.sort(key=lambda name: -known.get(name, 1000))
-    # The sample stores that one process has prepared, the others need not.
+    # Sample stores prepared by one process are shared with the others.
     with TemporaryDirectory(prefix="flow magic samples ", ignore_cleanup_errors=True) as samples:
         os.environ["BROWSER_SAMPLES"] = samples
-        results = run_all(names, min(options.workers, len(names)))
+        results = run_all(names, min(options.workers, len(names)), folders)
     DURATIONS.parent.mkdir(exist_ok=True)
     DURATIONS.write_text(json.dumps(
         known | {it["id"]: round(it["seconds"], 2) for it in results}, indent=0, sort_keys=True))

@@ -59,11 +59,11 @@ def _differences(pair, in_source, in_page):
         if code not in in_source:
             yield repository.Finding(
                 pair.page, line, f"`{code}` is no code of {pair.enum} in {pair.source}: "
-                "fix the name, or take the heading out"
+                "fix the name, or remove the heading"
             )
         elif empty:
             yield repository.Finding(
-                pair.page, line, f"`{code}` has a heading without text: say what it means, "
+                pair.page, line, f"`{code}` has a heading without text: explain it, "
                 "show an example and how to fix it"
             )
     for code, line in in_source.items():
@@ -98,7 +98,7 @@ def _raw_values(cases):
 
 
 def page_codes(text):
-    """[(line, code, whether nothing is said under it)] of headings that are a code."""
+    """[(line, code, whether its section is empty)] of headings that are a code."""
     page = markdown.Page(text)
     headings = list(page.headings())
     ends = [line for line, _, _ in headings[1:]] + [len(page.lines) + 1]

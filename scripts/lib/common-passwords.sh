@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Where the list of common passwords comes from and where it goes, for scripts/setup and
+# The source and the destination of the list of common passwords, for scripts/setup and
 # scripts/common-passwords.
 
 # The root of installed files; the scripts' own tests set another.

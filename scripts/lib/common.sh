@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What every script shares: colors, error messages, and stages that can be interrupted.
-# A script sources it after changing to the repository's root. Works with macOS's bash 3.2.
+# Shared by all scripts: colors, error messages, and stages that can be interrupted. A script
+# sources it after changing to the repository's root. Works with macOS's bash 3.2.
 
 bold='' red='' green='' dim='' plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
@@ -9,11 +9,11 @@ fi
 
 logs=.build-logs
 
-# The package that apps depend on takes warnings as errors in our own builds only.
+# The package that apps depend on treats warnings as errors only in our own builds.
 export FLOWMAGIC_WARNINGS=error
 
-# Every package is built in one folder, so that what they share is compiled once: swift-crypto's
-# BoringSSL alone takes minutes.
+# All packages are built in one folder, so that shared dependencies are compiled once:
+# swift-crypto's BoringSSL alone takes minutes.
 build_folder=.build
 configuration=${CONFIGURATION:-debug}
 case $configuration in
@@ -22,16 +22,16 @@ case $configuration in
 esac
 
 # swift_package VERB PACKAGE ARGUMENT…: `swift build` or `swift test` for the package in a folder.
-# NB: SwiftPM plans a build again only when the package's own files came or went, not those of a
-# package it depends on by path: a new file of the engine would be missed silently. Every build
-# therefore plans again (0.3 s).
+# NB: SwiftPM re-plans a build only when files of the package itself are added or removed, not those
+# of a path dependency: a new file of the engine would be silently missed. Every build therefore
+# forces planning (0.3 s).
 swift_package() {
   local verb=$1 package=$2 options=(--disable-build-manifest-caching -c "$configuration")
   shift 2
   # Debug information doubles what a release build writes, and nothing reads it.
   [ "$configuration" = debug ] || options+=(-debug-info-format none)
   [ "$verb" != test ] || options+=(--disable-xctest)
-  # NB: with `@testable` allowed, everything would be compiled again, other than what ships.
+  # NB: with `@testable` allowed, everything would be recompiled, and differ from what ships.
   [ "$verb/$configuration" != test/release ] || options+=(--disable-testable-imports)
   set -- "$verb" --package-path "$package" --scratch-path "$build_folder" "${options[@]}" "$@"
   if [ "$package" = Server ]; then swift "$@"; else keep_checkouts swift "$@"; fi
@@ -62,7 +62,7 @@ keep_checkouts() {
   return "$status"
 }
 
-# Ends the script with a message that says what is wrong and how to fix it.
+# Ends the script with an error message that says how to fix the problem.
 fail() {
   printf '%serror:%s %s\n' "$red" "$plain" "$*" >&2
   exit 1
@@ -80,7 +80,7 @@ at_least() {
 # The version in the output of `swift --version`: `6.3.1`.
 swift_version_in() { sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' <<<"$1" | head -n 1; }
 
-# Whether the Swift that builds is at least of a version.
+# Whether the Swift compiler has at least a version.
 swift_at_least() { at_least "$(swift_version_in "$(swift --version 2>&1)")" "$1"; }
 
 # Fails when one of the files that a script needs is missing; nothing is skipped silently.
@@ -105,8 +105,8 @@ stop_stage() {
   if [ -n "$stage_pid" ]; then
     local family
     family=$(descendants "$stage_pid")
-    # SwiftPM ends most of its children on SIGINT, though not those in groups of their own; what
-    # is still there after a while is killed.
+    # SwiftPM ends most of its children on SIGINT, but not those in their own process groups;
+    # remaining processes are killed after a while.
     kill -INT -- "-$stage_pid" 2>/dev/null || true
     for _ in 1 2 3 4 5 6 7; do
       kill -0 -- "-$stage_pid" 2>/dev/null || break
@@ -133,10 +133,10 @@ descendants() {
     }' || true
 }
 
-# Every process's id and its parent's. A small Linux has no ps; /proc has it too.
+# The ids of all processes and their parents. Minimal Linux systems lack ps, so /proc is used.
 processes() {
   if [ -r /proc/self/stat ]; then
-    # The name, in parentheses, may hold anything; the parent follows the state behind it.
+    # The name, in parentheses, may contain anything; the state and the parent follow it.
     cat /proc/[0-9]*/stat 2>/dev/null |
       sed -nE 's/^([0-9]+) \(.*\) [A-Za-z] ([0-9]+) .*$/\1 \2/p' || true
   else
@@ -146,8 +146,8 @@ processes() {
 
 # run_stage NAME COMMAND…: runs the command into .build-logs/NAME.log, showing the time it takes
 # on a terminal. Returns the command's status and sets `stage_seconds` and `stage_log`.
-# NB: the command runs in a process group of its own, so that Ctrl-C reaches all its children
-# even where a tool has put them in the background.
+# NB: the command runs in its own process group, so that Ctrl-C reaches all its children even if a
+# tool has put them in the background.
 run_stage() {
   local name=$1 status=0
   shift

@@ -8,9 +8,9 @@ COUNT = 10_000
 
 
 def passwords(path):
-    """The most common first. The file is a Python module that only assigns one dictionary."""
+    """The most common ones first. The file is a Python module that only assigns one dictionary."""
     words = runpy.run_path(path)["FREQUENCY_LISTS"]["passwords"]
-    # Older versions keep each list as one text.
+    # Older versions store each list as one text.
     words = words.split(",") if isinstance(words, str) else list(words)
     if len(words) < COUNT:
         raise ValueError(f"{path} has {len(words)} passwords, and {COUNT} are needed")
@@ -18,8 +18,8 @@ def passwords(path):
 
 
 def swift(words):
-    """An extension of `CommonPasswords` with the list, one word a line."""
-    # The literal below ends at three quotes and begins no escape, whatever a list brings.
+    """An extension of `CommonPasswords` with the list, one password per line."""
+    # The list must not terminate the literal below or start an escape.
     bad = [word for word in words if '"' in word or not word.isprintable() or not word.strip()]
     if bad:
         raise ValueError(
@@ -36,7 +36,7 @@ def swift(words):
 
 
 def write(source, out):
-    """Whole or not at all: a build may begin at any moment."""
+    """Writes the file atomically: a build may start at any moment."""
     text = swift(passwords(source))
     part = f"{out}.{os.getpid()}.part"
     try:

@@ -3,7 +3,7 @@
 
 consumer=.build-consumer
 
-# Writes the package, touching only what changed so that its build can be reused.
+# Writes the package, touching only changed files so that its build can be reused.
 make_consumer() {
   mkdir -p "$consumer/Sources/consumer"
   copy_if_new scripts/consumer/Package.swift.template "$consumer/Package.swift"

@@ -1,12 +1,12 @@
-"""Requirements that a package's manifest must not have, for the sake of apps that add it.
+"""Settings that a package's manifest must not have, because they affect apps that add it.
 
-Reads `swift package dump-package` and prints what is wrong, a line each; fails if there is any.
+Reads `swift package dump-package` and prints each problem on a line; fails if there is any.
 """
 
 import json
 import sys
 
-# Settings that may end an app's build, or that SwiftPM refuses in a dependency.
+# Settings that may break an app's build, or that SwiftPM rejects in a dependency.
 STRICT = {"unsafeFlags", "treatAllWarnings", "treatWarning"}
 APPLE = {"macos", "maccatalyst", "ios", "tvos", "watchos", "visionos", "driverkit"}
 

@@ -1,4 +1,4 @@
-"""Running the examples of Markdown pages and comparing what they print."""
+"""Running the examples of Markdown pages and comparing their output."""
 
 import difflib
 import os
@@ -14,12 +14,12 @@ BUILD_SECONDS = 3000  # the first build of the server takes its time
 
 
 def needs_command(page):
-    """Whether the page runs the `flowmagic` command, which must then be built."""
+    """Whether the page runs the `flowmagic` command, which must be built then."""
     return any(block.mark == "run" and "flowmagic" in block.text for block in page.blocks)
 
 
 def build_command():
-    """Builds what the examples call, with the messages of the script that does it."""
+    """Builds what the examples call, with the messages of the build script."""
     if os.environ.get("FLOWMAGIC_BINARY"):
         return
     script = "source scripts/lib/common.sh; source scripts/lib/flowmagic.sh; build_flowmagic"
@@ -37,7 +37,7 @@ def command_folder():
 
 
 def check(path, page, update):
-    """Runs a page's examples: what is wrong, and how many ran."""
+    """Runs a page's examples; returns the errors and the number of examples."""
     findings, ran = [], 0
     following = page.blocks[1:] + [None]
     changes = []
@@ -67,7 +67,7 @@ def _follows_run(page, block):
 
 
 def run(script, seconds=SECONDS):
-    """The status and the output of a bash script, ended with all its children in any case."""
+    """The status and the output of a bash script; always ends its children too."""
     environment = dict(
         os.environ, PATH=command_folder() + os.pathsep + os.environ["PATH"], NO_COLOR="1")
     process = subprocess.Popen(

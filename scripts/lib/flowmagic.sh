@@ -5,12 +5,12 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/portal.sh"
 
 built_flowmagic=$PWD/$build_folder/$configuration/flowmagic
-# NB: what ships is a copy: a build of the tests links the command again while others run it.
+# NB: ships a copy, because building the tests relinks the command while others run it.
 flowmagic=$built_flowmagic
 [ "$configuration" = debug ] || flowmagic=$PWD/$build_folder/shipped/flowmagic
 
-# A release build carries Swift's library in itself (see Server/Package.swift), so that it runs
-# where no Swift is installed.
+# A release build is statically linked with Swift's library (see Server/Package.swift), so that it
+# runs without Swift installed.
 swift_command() {
   [ "$configuration" = debug ] || local -x FLOWMAGIC_LINK=static
   swift_package build Server --product flowmagic
@@ -32,7 +32,7 @@ build_flowmagic() {
   [ "$configuration" = debug ] || strip_into "$flowmagic"
 }
 
-# Writes the command without symbols, and replaces the old one when it is complete.
+# Strips the command, and replaces the old one atomically.
 strip_into() {
   mkdir -p "$(dirname -- "$1")"
   if [ "$(uname -s)" = Darwin ]; then
@@ -43,7 +43,7 @@ strip_into() {
   mv "$1.part" "$1"
 }
 
-# The compiler's errors, or where it named none, the end of its output.
+# The compiler's errors or, if there are none, the end of its output.
 show_build_failure() {
   grep -E '(^|: )(error|fatal error):' "$1" | sort -u | head -n 40 >&2 || tail -n 30 "$1" >&2
 }

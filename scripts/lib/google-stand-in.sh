@@ -4,7 +4,7 @@
 google_tools=.venv-run
 google_pid=''
 
-# Installs the provider once, and again when another version is asked for. False when it cannot be.
+# Installs the provider once, and again when the required version changes. Returns false on failure.
 make_google_tools() {
   local wanted=scripts/run-requirements.txt
   require "$wanted"
@@ -16,7 +16,7 @@ make_google_tools() {
 }
 
 # start_google FOLDER: starts the provider and writes FOLDER/providers.json for the server. Sets
-# google_pid; it stays empty where the provider cannot be installed, such as offline.
+# google_pid; it stays empty if the provider cannot be installed, such as offline.
 start_google() {
   local folder=$1 address
   run_stage google-stand-in make_google_tools || return 0
@@ -31,7 +31,7 @@ start_google() {
     sleep 0.1
   done
   cat >"$folder/providers.json" <<JSON
-[{"kind": "openid", "id": "google", "name": "Google (stand-in)", "issuer": "$address",
+[{"kind": "openid", "id": "google", "name": "Google (simulated)", "issuer": "$address",
   "clientID": "flowmagic", "clientSecret": "GOOGLE_STAND_IN_SECRET"}]
 JSON
 }

@@ -1,13 +1,13 @@
-"""An OpenID provider on this machine that stands in for Google while one tries things out.
+"""A local OpenID provider that stands in for Google, for local experiments.
 
-Lets anyone at this machine be one of the sample users, so it listens on the loopback interface
-only. Prints its address and serves until it is stopped.
+Lets anyone on this machine sign in as a sample user, so it listens on the loopback interface only.
+Prints its address and serves until it is stopped.
 """
 
 import logging
 import warnings
 
-# The warnings of libraries to their own developers.
+# Warnings of libraries meant for their own developers.
 warnings.simplefilter("ignore")
 
 import oidc_provider_mock  # noqa: E402

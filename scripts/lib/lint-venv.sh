@@ -3,8 +3,7 @@
 
 lint_tools=.venv-lint
 
-# Installs the linters once, and again when other versions are asked for. False when they cannot be
-# installed.
+# Installs the linters once, and again when the required versions change. Returns false on failure.
 make_lint_tools() {
   local wanted=scripts/lint-requirements.txt
   require "$wanted"

@@ -1,11 +1,10 @@
 # shellcheck shell=bash
-# The servers and tools from PyPI that live tests talk to; needs common.sh. Tests written in Swift
-# find them at .venv-live/bin/python too.
+# The servers and tools from PyPI that live tests use; needs common.sh. Tests written in Swift find
+# them at .venv-live/bin/python too.
 
 live_tools=.venv-live
 
-# Installs the tools once, and again when other versions are asked for. False when they cannot be
-# installed.
+# Installs the tools once, and again when the required versions change. Returns false on failure.
 make_live_tools() {
   local wanted=Server/LiveTests/requirements.txt
   require "$wanted"

@@ -1,4 +1,4 @@
-"""Reading Markdown just well enough for the checks: links, headings, code blocks, tables."""
+"""Parses Markdown just well enough for the checks: links, headings, code blocks, tables."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _HTML_LINK = re.compile(r"<(?:a\s[^>]*href|img\s[^>]*src)=[\"']([^\"']+)[\"']")
 
 @dataclass
 class Block:
-    """A fenced code block: its language, its text, its marks and where its text begins."""
+    """A fenced code block: its language, its text, its info string and the line of its text."""
 
     language: str
     text: str
@@ -24,7 +24,7 @@ class Block:
 
 
 class Page:
-    """A Markdown text, read once."""
+    """A parsed Markdown text."""
 
     def __init__(self, text):
         self.lines = text.splitlines()
@@ -77,7 +77,7 @@ class Page:
                 yield number, len(match.group(1)), match.group(2)
 
     def anchors(self):
-        """Every #name that a link into this page may use, as GitHub makes them."""
+        """Every `#anchor` that a link to this page may use, as GitHub generates them."""
         found, seen = set(), {}
         for _, _, heading in self.headings():
             slug = slugify(heading)
@@ -89,7 +89,7 @@ class Page:
         return found
 
     def table_rows(self, after=None):
-        """(line, cells) of table rows; with `after`, of the table behind that HTML comment."""
+        """(line, cells) of table rows; with `after`, of the table after that HTML comment."""
         begun = after is None
         inside = False
         for number, line in enumerate(self._prose, 1):
@@ -106,7 +106,7 @@ class Page:
 
 
 def slugify(heading):
-    """The anchor that GitHub gives a heading."""
+    """The anchor that GitHub generates for a heading."""
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", heading)
     text = text.replace("`", "").strip().lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")

@@ -5,11 +5,11 @@
 # The folder of the completion scripts, the man page and the licenses.
 package_parts=$build_folder/package
 
-# Builds the command as it ships, and what is generated with it.
+# Builds the command as it ships, and the files generated with it.
 build_package_parts() {
   configuration=release
   if [ -n "${FLOWMAGIC_BINARY:-}" ]; then flowmagic=$FLOWMAGIC_BINARY; else build_flowmagic; fi
-  [ -x "$flowmagic" ] || fail "$flowmagic is not a program"
+  [ -x "$flowmagic" ] || fail "$flowmagic is not an executable file"
   rm -rf "$package_parts"
   mkdir -p "$package_parts"
   SOURCE_DATE_EPOCH=$(source_date)
@@ -88,7 +88,7 @@ install_files() {
   done < <(package_files "$prefix")
 }
 
-# Copies a file, with the prefix filled in where it is a systemd unit.
+# Copies a file, filling in the prefix in systemd units.
 copy_file() {
   case $3 in
     *.service | *.socket) sed "s|@BINDIR@|$1/bin|g; s|@SYSCONFDIR@|$2|g" "$3" >"$4" ;;

@@ -1,7 +1,7 @@
-"""Lists what is inside the command: `package_contents.py COMMAND FOLDER VERSION SECONDS` writes
+"""Lists the components of the command: `package_contents.py COMMAND FOLDER VERSION SECONDS` writes
 FOLDER/sbom.cdx.json (CycloneDX) and FOLDER/third-party-licenses.txt.
 
-What is inside is read from what built it: the linker's list of objects and Package.resolved for
+The components are read from the build: the linker's list of objects and Package.resolved for
 Swift packages, the bundler's list of inputs for the portal, the command itself for the shared
 libraries that it loads.
 """
@@ -63,7 +63,7 @@ def swift_runtime():
     resources = Path(json.loads(target.stdout)["paths"]["runtimeResourcePath"])
     license = resources.parent.parent / "share/swift/LICENSE.txt"
     texts = [license.read_text()] if license.exists() else []
-    # Foundation has ICU inside, under the Unicode license.
+    # Foundation contains ICU, under the Unicode license.
     texts += [path.read_text() for path in sorted(Path("/usr/share/doc").glob("libicu*/copyright"))]
     return Component("swift", version, f"pkg:generic/swift@{version}", texts[:2])
 
@@ -103,7 +103,7 @@ def fonts():
 
 
 def add_debian(component, path):
-    """Says which Debian package a file is from, and takes that package's copyright file."""
+    """Finds the Debian package of a file, and reads that package's copyright file."""
     owner = subprocess.run(["dpkg", "-S", path], capture_output=True, text=True, check=False)
     if owner.returncode != 0:
         return
@@ -117,7 +117,7 @@ def add_debian(component, path):
 
 
 def shared_libraries(command):
-    """The system libraries that the command loads: not inside, so without license texts."""
+    """The system libraries that the command loads: not included, so without license texts."""
     listing = subprocess.run(["ldd", command], capture_output=True, text=True, check=False).stdout
     direct = subprocess.run(
         ["readelf", "--dynamic", "--wide", command], capture_output=True, text=True,
@@ -168,7 +168,7 @@ def sbom(components, version, seconds):
 
 
 def licenses(components):
-    """Every license text once, with the names of the parts that it is for."""
+    """Every license text once, with the names of the components that it applies to."""
     parts = {}
     for component in components:
         for text in component.texts:

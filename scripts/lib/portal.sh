@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Building the portal; needs common.sh. Third-party code comes from Portal/node_modules where npm
-# has put it, else from Debian's packages.
+# Building the portal; needs common.sh. Third-party code comes from Portal/node_modules if npm has
+# installed it, otherwise from Debian's packages.
 
 portal_files=Portal/.build/files
 
-# The engine for browsers, made anew when its sources are newer.
+# The engine for browsers, rebuilt when its sources are newer.
 build_engine_for_portal() {
   local wasm=Wasm/.build/flowruntime.wasm
   if [ ! -e "$wasm" ] || [ -n "$(find Sources/FlowCore Sources/FlowBlocks Wasm/Sources Wasm/tools \
@@ -16,8 +16,8 @@ build_engine_for_portal() {
 portal_font=Portal/.build/font/inter.woff2
 font_tools=.venv-font
 
-# The variable font Inter as it is installed: from Debian's package, or from Homebrew's cask.
-# INTER_FONT names it elsewhere.
+# The installed variable font Inter, from Debian's package or Homebrew's cask. INTER_FONT overrides
+# its path.
 installed_font() {
   local found
   for found in "${INTER_FONT:-}" /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf \
@@ -29,7 +29,7 @@ installed_font() {
     "with INTER_FONT=/path/to/InterVariable.ttf"
 }
 
-# The typeface as it is served, made once.
+# The served typeface, built once.
 build_font() {
   local tool=scripts/lib/portal_font.py release='fonttools==4.68.0 brotli==1.2.1' font
   [ ! "$portal_font" -nt "$tool" ] || return 0
@@ -48,7 +48,7 @@ build_font() {
 bundle_portal() {
   rm -rf Portal/.build/bundle
   mkdir -p Portal/.build/bundle
-  # The style sheet of drawn screens is a text: it is for their shadow roots, not for the page.
+  # The style sheet of drawn screens is bundled as text, for shadow roots instead of the page.
   esbuild Design/blocks.css --minify --target=es2022 --log-level=warning >Portal/.build/blocks.txt
   cp Design/icons.svg Portal/.build/icons.txt
   python3 scripts/lib/portal_vocabulary.py
@@ -81,7 +81,7 @@ portal_sources() {
     Wasm/.build/flow{core,runtime}.wasm -newer "$1" -print -quit 2>/dev/null
 }
 
-# Builds when something is newer than what was built.
+# Builds if a source is newer than the last build.
 build_portal_if_needed() {
   local built=$portal_files/index.html
   build_engine_for_portal >/dev/null

@@ -1,5 +1,5 @@
-"""Makes of esbuild's bundle what the server serves: a page that names the hashed files, a folder
-with all of them, and one file that the server is built with. Prints the sizes."""
+"""Turns esbuild's bundle into the files that the server serves: a page that refers to the hashed
+files, a folder with all of them, and one file that is embedded in the server. Prints the sizes."""
 
 import gzip
 import json
@@ -16,7 +16,11 @@ SERVER = ROOT / "Server/.build-portal"
 # The limit in bytes of the first load, without the engine: React, canvas, the draft, one language,
 # the style sheet and the worker. Panels and other pages come later.
 LIMIT = 200 * 1024
-# The typeface, which comes beside all of that and stays in the browser's cache.
+# The additional bytes, in one language, for opening the editor of drawn screens: panels, findings
+# and the preview, beyond the parts of the page that edit a flow.
+SCREENS_LIMIT = 60 * 1024
+FLOW_PARTS = [f"src/features/{name}/index.tsx" for name in ("inspector", "findings", "preview")]
+# The typeface, which is loaded beside all of that and stays in the browser's cache.
 FONT_LIMIT = 32 * 1024
 
 
@@ -41,7 +45,7 @@ def page(outputs):
 
 
 def pack(files):
-    """One file with everything, as it is and gzipped, and the position of each in it."""
+    """One file with everything, uncompressed and gzipped, and the position of each file in it."""
     SERVER.mkdir(exist_ok=True)
     blob, lines = bytearray(), []
     for name, data in files:
@@ -61,7 +65,7 @@ def pack(files):
         return
     path.write_bytes(blob)
     include.write_text(text)
-    # NB: the compiler remembers that the file was missing, and would not look again.
+    # NB: the compiler caches that the file was missing, and would not look again.
     os.utime(ROOT / "Server/Sources/CPortal/portal.c")
 
 
@@ -70,8 +74,8 @@ def main():
     html = page(outputs)
     shutil.rmtree(FILES, ignore_errors=True)
     FILES.mkdir(parents=True)
-    # NB: esbuild also writes the styles of each part that is loaded later; the page's own style
-    # sheet has them all, and nothing asks for the others.
+    # NB: esbuild also writes the styles of each lazily loaded part; the page's style sheet contains
+    # them all, so the others are unused.
     files = sorted(
         (path.name, path.read_bytes()) for path in BUNDLE.iterdir()
         if path.is_file() and not path.match("part.*.css"))
@@ -85,7 +89,7 @@ def main():
 
 
 def loaded(outputs, sources):
-    """The files that these entry points or lazily loaded modules need, and those need in turn."""
+    """The files that these entry points or lazily loaded modules need, transitively."""
     wanted = [path for path, output in outputs.items()
               if output.get("entryPoint", "").endswith(tuple(sources))]
     found = set()
@@ -100,21 +104,27 @@ def loaded(outputs, sources):
 
 
 def report(outputs, sizes):
-    """Says how large it is, and ends with 1 if that is too much."""
+    """Prints the size, and exits with 1 if it exceeds the limit."""
     first = loaded(outputs, [
         "src/main.tsx", "src/features/editor/index.tsx", "src/engine/worker.ts",
         "src/localization/en.ts"])
     first |= {name for name in sizes if name.endswith(".css")}
     canvas = sum(sizes[name] for name in first if not name.endswith(".wasm"))
+    screens = loaded(
+        outputs, ["src/features/screens/index.ts", "src/localization/screens-en.ts"])
+    added = sum(sizes[name] for name in screens - first - loaded(outputs, FLOW_PARTS))
     whole = sum(size for name, size in sizes.items() if not name.endswith((".wasm", ".woff2")))
     engine, runtime = (sum(size for name, size in sizes.items() if name.startswith(module + "."))
                        for module in ("flowcore", "flowruntime"))
     font = sum(size for name, size in sizes.items() if name.endswith(".woff2"))
     print(f"portal: {canvas:,} bytes gzipped until the canvas is there (at most {LIMIT:,}), "
+          f"{added:,} more for the editor of screens (at most {SCREENS_LIMIT:,}), "
           f"{whole:,} with every page in every language; beside them the engine with {engine:,}, "
           f"{runtime:,} more for the preview, "
           f"and the typeface with {font:,} (at most {FONT_LIMIT:,})")
-    if canvas > LIMIT or font > FONT_LIMIT:
+    if added == 0:
+        raise SystemExit("error: the bundle has no part of its own for the editor of screens")
+    if canvas > LIMIT or added > SCREENS_LIMIT or font > FONT_LIMIT:
         print("error: that is too much; look at Portal/.build/meta.json", file=sys.stderr)
         sys.exit(1)
 

@@ -16,14 +16,14 @@ CHARACTERS = [
     *range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2028), 0x2030, 0x2032, 0x2033,
     0x2039, 0x203A, 0x20AC, 0x2122, *range(0x2190, 0x2194), 0x21E7, 0x2212, 0x2248, 0x2260,
     0x2264, 0x2265, 0x2318, 0x2325, 0x232B, 0x27E6, 0x27E7, 0xFFFD]
-# NB: without `calt`, which draws `->` as an arrow: ids and JSON are shown as they are written.
+# NB: without `calt`, which renders `->` as an arrow, because ids and JSON must be shown literally.
 FEATURES = ["ccmp", "kern", "locl", "mark", "mkmk", "tnum"]
 WEIGHTS = (400, 700)
 
 
 def web_font(source):
     """The bytes of the WOFF2 file."""
-    # NB: the time of the build would give equal fonts different addresses.
+    # NB: a build time would give identical fonts different addresses.
     font = TTFont(source, recalcTimestamp=False)
     limits = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
     font = instancer.instantiateVariableFont(font, {**limits, "wght": WEIGHTS})
@@ -40,7 +40,7 @@ def web_font(source):
 
 
 def license(source):
-    """The license's text: whole where Debian has installed it, else what the font says of it."""
+    """The license's text: complete if Debian has installed it, otherwise the font's own notice."""
     names = TTFont(source)["name"]
     notice = names.getDebugName(0) or "Copyright The Inter Project Authors"
     package = Path("/usr/share/doc/fonts-inter-variable/copyright")
@@ -61,7 +61,7 @@ def main():
     source, folder = sys.argv[1], Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "OFL.txt").write_text(license(source))
-    # The last, because its date says when all of it was made.
+    # Last, because its date marks the complete build.
     (folder / "inter.woff2").write_bytes(web_font(source))
 
 

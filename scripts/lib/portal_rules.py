@@ -1,6 +1,6 @@
-"""The rules of `scripts/check-portal` that no linter has: features without cycles, and that texts,
+"""The rules of `scripts/check-portal` that no linter has: features have no cycles, and the texts,
 colors and names that are used exist. Each takes the files as {path: text} and yields `Finding`s.
-Layers, import cycles and texts in the markup are oxlint's: Portal/.oxlintrc.json."""
+Layers, import cycles and texts in the markup are checked by oxlint: Portal/.oxlintrc.json."""
 
 import posixpath
 import re
@@ -11,7 +11,7 @@ from repository import Finding
 
 SOURCE = "Portal/src/"
 TOKENS = "Design/tokens.css"
-# Drawn screens have variables of their own, which the portal names in their shadow roots.
+# Drawn screens have separate variables, which the portal sets in their shadow roots.
 BLOCKS = "Design/blocks.css"
 ENGLISH = "Portal/src/localization/en.ts"
 TOPICS = "Portal/src/features/help/topics.ts"
@@ -37,7 +37,7 @@ def feature_of(path):
 
 
 def imports(path, text):
-    """[(line, what is imported)]; own files as paths from the repository's root."""
+    """[(line, imported path)]; our own files as paths from the repository's root."""
     found = []
     for match in _IMPORT.finditer(text):
         name = next(group for group in match.groups() if group)
@@ -110,12 +110,12 @@ def messages_of(text):
     return found
 
 
-# A part of the portal that is loaded later has texts of its own, such as settings-en.ts.
+# Lazily loaded parts of the portal have separate texts, such as settings-en.ts.
 _LANGUAGE = re.compile(r"Portal/src/localization/((?:\w+-)?)([a-z]{2})\.ts")
 
 
 def english_files(files):
-    """{path: messages} of what is loaded at first, and of each part."""
+    """{path: messages} of the initial load, and of each lazily loaded part."""
     return {path: messages_of(text) for path, text in sorted(files.items())
             if (match := _LANGUAGE.fullmatch(path)) and match.group(2) == "en"}
 
@@ -143,7 +143,7 @@ def _compare_messages(path, messages, source, english):
             yield Finding(
                 path, messages[key][0], f"“{key}” has other placeholders than English ({theirs})")
     for key in messages.keys() - english.keys():
-        yield Finding(path, messages[key][0], f"“{key}” is not in {source}: take it out")
+        yield Finding(path, messages[key][0], f"“{key}” is not in {source}: remove it")
 
 
 def _uses(files, english):
@@ -168,7 +168,7 @@ def _uses(files, english):
     for path, messages in english.items():
         for key, (line, _) in messages.items():
             if key not in used and not any(pattern.fullmatch(key) for pattern in patterns):
-                yield Finding(path, line, f"“{key}” is used nowhere: take it out everywhere")
+                yield Finding(path, line, f"“{key}” is not used: remove it everywhere")
 
 
 def without_comments(text):
@@ -176,7 +176,7 @@ def without_comments(text):
     masked = source_text.mask_script(text)
     out = list(text)
     for match in re.finditer(r"//[^\n]*|/\*.*?\*/", text, re.DOTALL):
-        # A line that the mask has blanked is a comment, or inside of a string.
+        # A line blanked by the mask is a comment, or inside a string.
         begins_in_code = match.start() == 0 or masked[match.start() - 1] != " " \
             or text[match.start() - 1].isspace()
         if begins_in_code and not masked[match.start():match.end()].strip():
@@ -230,7 +230,7 @@ def _style(path, text, defined):
 def _known(path, text, name, defined):
     if name.group(1) not in defined:
         yield Finding(path, text.count("\n", 0, name.start()) + 1,
-                      f"{name.group(1)} is nowhere defined; {TOKENS} has what there is")
+                      f"{name.group(1)} is not defined; {TOKENS} has the defined ones")
 
 
 def _color(path, text, match):
@@ -245,7 +245,7 @@ def _color_message(color):
 # The help --------------------------------------------------------------------------------------
 
 def check_help(files):
-    """The tour's places are there, and the help explains exactly the findings that there are."""
+    """The tour's targets exist, and the help explains exactly the existing findings."""
     code = {path: without_comments(text) for path, text in files.items() if is_code(path)}
     places = {
         name
@@ -267,7 +267,7 @@ def check_help(files):
         yield Finding(
             TOPICS, 0, f"does not have the finding “{code_name}”: explain it in localization/")
     for code_name in sorted(listed - known):
-        yield Finding(TOPICS, 0, f"“{code_name}” is not a finding: take it out")
+        yield Finding(TOPICS, 0, f"“{code_name}” is not a finding: remove it")
 
 
 RULES = (check_cycles, check_messages, check_looks, check_help)

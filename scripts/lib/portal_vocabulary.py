@@ -1,5 +1,5 @@
-"""Writes the vocabulary of blocks for the portal's panel: the table that the engine itself goes by,
-and before it the names that the table refers to, one list a line."""
+"""Writes the vocabulary of blocks for the portal's panel: the engine's own table, preceded by the
+names that the table refers to, one list per line."""
 
 import re
 from pathlib import Path
@@ -7,12 +7,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "Sources/FlowCore/Screens/Vocabulary"
 TARGET = ROOT / "Portal/.build/vocabulary.txt"
-# What the table calls the lists, and the types that have them.
+# The names of the lists in the table, and the types that contain them.
 LISTS = {"icons": "IconName", "roles": "ThemeRole", "inputs": "InputKind"}
 
 
 def literal(source, start):
-    """The first text in three quotes behind a place in a Swift file, its lines joined."""
+    """The first text in triple quotes after a position in a Swift file, with its lines joined."""
     found = re.compile(r'"""\n(.*?)\n\s*"""', re.DOTALL).search(source, source.index(start))
     lines = [line.strip() for line in found.group(1).splitlines()]
     return "\n".join(lines).replace(" \\\n", " ")

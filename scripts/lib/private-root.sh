@@ -1,15 +1,15 @@
 # shellcheck shell=bash
-# Folders with a system of their own in them, mounted in a private namespace; needs common.sh.
+# Root file systems in folders, mounted in a private namespace; needs common.sh.
 
-# private_mounts SCRIPT ARGUMENT…: goes on in a mount namespace of its own, so that nothing that is
-# mounted later outlives the script. Needs root.
+# private_mounts SCRIPT ARGUMENT…: continues in a new mount namespace, so that later mounts do not
+# outlive the script. Needs root.
 private_mounts() {
   [ -n "${PRIVATE_MOUNTS:-}" ] ||
     PRIVATE_MOUNTS=yes exec unshare --mount --propagation private "$@"
 }
 
-# remove_root FOLDER: unmounts what is mounted below a folder, then deletes it.
-# NB: what is still mounted there belongs to the machine; deleting through it would destroy that.
+# remove_root FOLDER: unmounts everything below a folder, then deletes it. NB: anything still
+# mounted there belongs to the machine; deleting through it would destroy it.
 remove_root() {
   local folder=$1 mount
   mounts_below "$folder" | sort -r | while read -r mount; do umount "$mount" || true; done

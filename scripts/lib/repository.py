@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Finding:
-    """A problem: where it is, what it is, and how to fix it."""
+    """A problem: its location, a description, and how to fix it."""
 
     path: str
     line: int

@@ -10,12 +10,12 @@ failures=$failures'|^(FAIL|ERROR):|^not ok'
 # in_main_arena COMMAND…: runs a command with one arena of glibc's allocator.
 #
 # NB: Foundation's Process.run() reads up to 256 bytes past the entries of /proc/self/fd (Swift
-# 6.3.1; swift-corelibs-foundation #5472), and ends the process where no memory follows. In the main
-# arena some does; the arenas of threads grow by just what is needed.
+# 6.3.1; swift-corelibs-foundation #5472), and crashes if no memory follows. In the main arena some
+# does; the arenas of threads grow only by what is needed.
 in_main_arena() { MALLOC_ARENA_MAX=1 MALLOC_TOP_PAD_=$((16 << 20)) "$@"; }
 
-# run_tests NAME COMMAND…: prints one line with the runner's summary when all tests pass, else the
-# failures and the end of the output. A run without tests fails.
+# run_tests NAME COMMAND…: prints one line with the runner's summary if all tests pass, otherwise
+# the failures and the end of the output. A run without tests fails.
 run_tests() {
   local name=$1 status=0 summary
   shift

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The modules of the SDK, as an app sees them.
+# Builds the modules of the SDK for an app.
 
 declared=scripts/adapters
 
@@ -8,8 +8,8 @@ build_sdk() {
   swift_package build . --quiet --product FlowTesting || fail "the SDK does not build"
 }
 
-# make_ui_module FOLDER: compiles FlowMagicUI into a folder, where there is no SwiftUI against the
-# part of it that scripts/adapters declares. Sets `ui_options`, for what imports it, and
+# make_ui_module FOLDER: compiles FlowMagicUI into a folder, on systems without SwiftUI against the
+# declarations in scripts/adapters. Sets `ui_options`, for modules that import it, and
 # `ui_file_count`.
 make_ui_module() {
   local folder=$1 package path files=()
@@ -20,7 +20,7 @@ make_ui_module() {
   package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]')
   while IFS= read -r path; do files+=("$path"); done < <(find Sources/FlowMagicUI -name '*.swift')
   ui_file_count=${#files[@]}
-  # As SwiftPM compiles it.
+  # With SwiftPM's options.
   swiftc "${ui_options[@]}" -module-cache-path "$folder/cache" -parse-as-library -swift-version 6 \
     -package-name "$package" -warnings-as-errors -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature MemberImportVisibility \

@@ -21,14 +21,15 @@ prepare_sample() {
     renew_sample_token "$folder"
     return
   fi
-  # Without the file the first token is lost, so another one is made.
+  # Without the file the first token is lost, so another one is created.
   if [ -e "$folder/flowmagic.db" ]; then again=(--new-token); fi
   (umask 077 && "$flowmagic" init --store "sqlite:$folder/flowmagic.db" --sample --json \
     ${again[@]+"${again[@]}"} >"$new") || fail "the sample organization could not be created"
   mv "$new" "$folder/sample.json"
 }
 
-# renew_sample_token FOLDER: another admin token where FOLDER/sample.json's ends within a day.
+# renew_sample_token FOLDER: creates another admin token if the one in FOLDER/sample.json expires
+# within a day.
 renew_sample_token() {
   local folder=$1
   if python3 - "$folder/sample.json" <<'PYTHON'; then return; fi
@@ -39,8 +40,9 @@ sys.exit(bool(end) and datetime.datetime.fromisoformat(end.replace("Z", "+00:00"
          < now + datetime.timedelta(days=1))
 PYTHON
   (umask 077 && "$flowmagic" init --store "sqlite:$folder/flowmagic.db" --new-token --json \
-    >"$folder/token.json.new") || fail "the sample's admin token has ended, and no other was made"
-  (umask 077 && python3 - "$folder" <<'PYTHON') || fail "the new admin token could not be kept"
+    >"$folder/token.json.new") ||
+    fail "the sample's admin token has expired, and no new one was created"
+  (umask 077 && python3 - "$folder" <<'PYTHON') || fail "the new admin token could not be saved"
 import json, os, sys
 folder = sys.argv[1]
 sample, made = (json.load(open(f"{folder}/{name}")) for name in ("sample.json", "token.json.new"))
@@ -52,8 +54,8 @@ os.remove(f"{folder}/token.json.new")
 PYTHON
 }
 
-# send_pictures FOLDER ADDRESS: has the sample app send the pictures of its screens to the server,
-# once for a store, as a test build would.
+# send_pictures FOLDER ADDRESS: makes the sample app send snapshots of its screens to the server,
+# once for each store, like a test build.
 send_pictures() {
   local folder=$1 key
   if [ -e "$folder/pictures" ]; then return; fi
@@ -87,8 +89,8 @@ print(", ".join(value))
 PYTHON
 }
 
-# shop_environment ARGUMENT…: the environment that the app's arguments name, else SHOP_ENVIRONMENT,
-# else production; the last one counts, as it does for the app.
+# shop_environment ARGUMENT…: the environment in the app's arguments, otherwise SHOP_ENVIRONMENT,
+# otherwise production; the last argument counts, as for the app.
 shop_environment() {
   local environment=${SHOP_ENVIRONMENT:-production}
   while [ $# -gt 0 ]; do
@@ -101,8 +103,8 @@ shop_environment() {
   printf '%s\n' "$environment"
 }
 
-# start_server FOLDER ADDRESS OPTION…: starts the server behind this shell and waits until it
-# answers. Sets server_pid.
+# start_server FOLDER ADDRESS OPTION…: starts the server in the background and waits until it
+# responds. Sets server_pid.
 start_server() {
   local folder=$1 address=$2
   shift 2
@@ -121,9 +123,9 @@ PYTHON
   done
 }
 
-# start_shop_web FOLDER ADDRESS PORT: serves the sample app to browsers behind this shell, at PORT
-# or, where that is taken, at a free one, and waits until it answers. Sets shop_web_pid, and
-# shop_web with its address; both stay empty if it does not start.
+# start_shop_web FOLDER ADDRESS PORT: serves the sample app to browsers in the background, at PORT
+# or, if that is taken, at a free one, and waits until it responds. Sets shop_web_pid, and shop_web
+# with its address; both stay empty if it does not start.
 start_shop_web() {
   local folder=$1 address=$2 port=$3 key
   shop_web_pid='' shop_web=''
@@ -136,7 +138,7 @@ with socket.socket() as it:
         print(sys.argv[1])
     except (OSError, OverflowError):
         print(0)' "$port")
-  # With the same key, people who are there go on after a restart.
+  # The same key lets visitors continue after a restart.
   [ -s "$folder/web.key" ] || (umask 077 && python3 -c 'import base64, os
 print(base64.b64encode(os.urandom(32)).decode())' >"$folder/web.key")
   : >"$folder/web.address"

@@ -1,5 +1,5 @@
-"""Pictures of the sample app's screens: runs it in a terminal of a phone's width, and draws its
-pages in a browser."""
+"""Pictures of the sample app's screens: runs the app in a terminal as wide as a phone, and draws
+its pages in a browser."""
 
 import fcntl
 import html
@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "Samples/Shop/Sources/Shop/Pictures"
 COLUMNS, ROWS = 34, 24
 CELL = (9, 19)
-# The keys that lead from the first page to a screen's, and what only that page shows. The text
-# input has no picture, because its steps look different: one picture would be wrong for most.
+# The keys that lead from the first page to a screen, and a text that only its page shows. The text
+# input has no picture, because its steps differ and one picture would be wrong for most.
 PAGES = {
     "Home": ("", "The Corner Shop"),
     "Login": ("1", "Good to see you again"),
@@ -53,7 +53,7 @@ class Terminal:
         self.output = ""
 
     def page(self, text):
-        """The lines of the newest drawing that is whole and has a text."""
+        """The lines of the latest complete drawing that contains a text."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             last = self.output.rpartition("\x1b[H")[2]
@@ -95,7 +95,7 @@ def pages(shop):
 
 
 def plain(lines):
-    """The text of a page, as it is beside its picture."""
+    """The text of a page, as stored beside its picture."""
     return "\n".join(STYLE.sub("", line).rstrip() for line in lines).strip("\n") + "\n"
 
 
@@ -133,7 +133,7 @@ def css(codes):
 
 
 def draw(shop, chromium):
-    """Writes each screen's picture, and beside it the text that is on it."""
+    """Writes each screen's picture, and beside it the text that it contains."""
     from playwright.sync_api import sync_playwright
     FOLDER.mkdir(exist_ok=True)
     size = {"width": (COLUMNS - 4) * CELL[0] + 8, "height": (ROWS - 4) * CELL[1] + 12}

@@ -1,15 +1,16 @@
-"""Compiling the Swift code of Markdown pages.
+"""Compiles the Swift code of Markdown pages.
 
-A page is one program: what a block declares, the blocks below it may use. Statements of a page run
-one after the other in one function; a name that is declared again replaces the one above. What a
-block needs and a reader does not (a sample type, a variable) is in a comment of the page:
+A page is one program: declarations of a block are visible to the blocks below it. Statements of a
+page run one after the other in one function; a name that is declared again replaces the earlier
+one. Declarations that a block needs and readers do not (a sample type, a variable) are in a comment
+of the page:
 
     <!-- swift
     let navigator = try Navigator(screens: screens, default: flows)
     -->
 
-Code for another library has a comment on the line before: `<!-- not compiled: FlowKit -->`. It is
-only parsed. All pages are compiled at once.
+Code for another library has a comment on the line before, `<!-- not compiled: FlowKit -->`, and is
+only parsed. All pages are compiled together.
 """
 
 import re
@@ -32,14 +33,14 @@ _DECLARES = re.compile(
     r"(struct|class|enum|actor|protocol|typealias|extension|func|import)\s+([\w.`]+|`[^`]+`)")
 _ATTRIBUTE_OR_COMMENT = re.compile(r"^(?://.*|@\w+(?:\([^)]*\))?\s*)$")
 _CONTINUES = ("}", ")", "]", ".", "?", " ", "\t", "case ", "default:", "else", "@unknown")
-# A page need not use what it shows.
+# A page need not use everything that it declares.
 _HARMLESS = re.compile(r"was never (used|mutated|read)|never read|is unused|will never be executed")
 _DIAGNOSTIC = re.compile(r"^(\S.*?):(\d+):\d+: (error|warning): (.*)$")
 
 
 @dataclass
 class Code:
-    """Swift code of a page, and the line that it begins at."""
+    """Swift code of a page, and the line where it starts."""
 
     text: str
     first: int
@@ -60,7 +61,7 @@ class Chunk:
 
 @dataclass
 class Scope:
-    """Declarations that see each other, and the statements that use them."""
+    """Declarations that are visible to each other, and the statements that use them."""
 
     names: set = field(default_factory=set)
     declarations: list = field(default_factory=list)
@@ -68,7 +69,7 @@ class Scope:
 
 
 def codes(page):
-    """The Swift code of a page, shown and hidden, in its order."""
+    """The Swift code of a page, visible and hidden, in order."""
     found = [Code(block.text, block.first, _other(block)) for block in page.blocks
              if block.language == "swift"]
     inside = set()
@@ -138,7 +139,7 @@ class Program:
 
     @property
     def is_empty(self):
-        """Whether there is nothing to compile."""
+        """Whether the block has no code to compile."""
         return not self.extensions and not any(
             scope.declarations or scope.statements for scope in self.scopes)
 
@@ -161,7 +162,7 @@ class Program:
             scope.statements.append(None)  # the next block may declare the same names
 
     def text(self, number):
-        """The file; `number` tells it from the other pages' files."""
+        """The file; `number` distinguishes it from the files of other pages."""
         lines = [f"import {name}" for name in dict.fromkeys(self.imports)]
         for depth, scope in enumerate(self.scopes):
             lines.append(f"enum {self._scope(number, depth)} {{")
@@ -239,7 +240,7 @@ def comment_programs(paths):
 
 
 def _comments(lines):
-    """The doc comments of public declarations, with the line that each begins at."""
+    """The doc comments of public declarations, with the line where each starts."""
     comment, first = [], 0
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -253,7 +254,7 @@ def _comments(lines):
 
 
 def check(found, folder, compiler_options, shared=(SAMPLE,)):
-    """Compiles programs: what is wrong, how many blocks are right, and how many are only parsed.
+    """Compiles programs; returns the errors, and the numbers of compiled and of only parsed blocks.
 
     `folder` gets the files; `compiler_options` are those of `options`; all use the `shared` files.
     """

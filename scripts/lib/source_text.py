@@ -1,7 +1,7 @@
-"""Reading source text just well enough to count: comments and literals blanked, functions found.
+"""Scans source text just well enough to count: blanks comments and literals, and finds functions.
 
-This is not a compiler. It must never be fooled by what stands in a string or a comment, and it must
-be fast: one regular expression finds where literals begin, so that a file costs a millisecond.
+This is not a compiler. The content of a string or a comment must never mislead it, and it must be
+fast: one regular expression finds the start of literals, so that a file costs a millisecond.
 """
 
 import ast
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 _SWIFT_BEGIN = re.compile(r'//|/\*|`[^`\n]*`|#+/(?=[^\n])|#*"""|#*"')
-# A slash begins a regular expression where no value can be before it; `/>` ends an element.
+# A slash starts a regular expression if no value can precede it; `/>` ends an element.
 _SCRIPT_BEGIN = re.compile(
     r"""//|/\*|"|'|`|(?<=[(,=:\[!&|?{};+])\s*/(?![/*>])|\breturn\s+/(?![/*])"""
 )
@@ -29,9 +29,9 @@ class Function:
 
 
 def mask_swift(text):
-    """Swift text with comments and literals as spaces; offsets and lines stay what they were.
+    """Swift text with comments and literals as spaces; offsets and lines stay the same.
 
-    Code in interpolations goes too: nobody declares a function there.
+    Code in interpolations is blanked too, because no functions are declared there.
     """
     out, at = [], 0
     while begin := _SWIFT_BEGIN.search(text, at):
@@ -162,7 +162,7 @@ _SWIFT_FUNCTION = re.compile(
     r"|(?P<special>init[?!]?|subscript)(?=\s*[(<])"
     r"|(?P<deinit>deinit)(?=\s*\{))"
 )
-# Lines that may come between a function's parameters and its body.
+# Lines that may be between a function's parameters and its body.
 _SWIFT_CONTINUES = re.compile(r"\s*(?:->|throws\b|rethrows\b|async\b|where\b|\{|,|&|==)")
 
 

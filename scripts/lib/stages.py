@@ -1,4 +1,4 @@
-"""Running stages side by side, each as soon as what it needs has passed."""
+"""Running stages in parallel, each as soon as its prerequisites have passed."""
 
 import subprocess
 import threading
@@ -8,10 +8,11 @@ from typing import Optional
 
 LANES = 2
 
-# Seconds after which a stage hangs and is ended. The longest takes some 20 minutes beside another.
+# Seconds after which a stage counts as hanging and is ended. The longest takes about 20 minutes
+# beside another.
 LIMIT = 30 * 60
 TIMED_OUT = 124
-# Seconds that a stage then has to end what it has started.
+# Seconds that a stage then has to stop its processes.
 GRACE = 60
 
 
@@ -35,7 +36,7 @@ class Result:
 
 
 class Run:
-    """The stages that wait, run and have ended; every method may be called from any lane."""
+    """The queued, running and finished stages; every method may be called from any lane."""
 
     def __init__(self, stages, folder, limit=LIMIT, grace=GRACE):
         self.stages = stages
@@ -72,7 +73,7 @@ class Run:
                 self.changed.notify_all()
 
     def execute(self, stage):
-        """Runs a stage's command and returns its status and output; ends it at the limit."""
+        """Runs a stage's command and returns its status and output; ends it at the time limit."""
         with subprocess.Popen(
                 stage.command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT, text=True, errors="replace") as process:
@@ -80,7 +81,7 @@ class Run:
                 output, _ = process.communicate(timeout=self.limit)
                 return process.returncode, output
             except subprocess.TimeoutExpired:
-                # The scripts end what they have started.
+                # The scripts stop the processes that they have started.
                 process.terminate()
             try:
                 output, _ = process.communicate(timeout=self.grace)
@@ -107,7 +108,7 @@ class Run:
             return None
 
     def drop_blocked(self):
-        """Gives up the stages that need one that failed."""
+        """Skips the stages that depend on a failed one."""
         for stage in list(self.waiting):
             if any(name in self.results and not self.passed(name) for name in stage.needs):
                 self.waiting.remove(stage)

@@ -1,4 +1,4 @@
-"""Tests that the documentation names: who says what tests a promise is held to it.
+"""Tests that the documentation mentions, which must exist.
 
 A word such as `RefreshTests` is a Swift file, type or folder of that name; `test_crowd` is a Python
 file, or a test in one; a sentence “in quotation marks” that links to a Swift file is the name of a
@@ -39,11 +39,11 @@ class TestNames:
             for pattern, known in ((_SWIFT, self._swift), (_PYTHON, self._python)):
                 for name in sorted(set(pattern.findall(line)) - known):
                     yield repository.Finding(
-                        path, number, f"there is no test {name}: name the one that there is")
+                        path, number, f"there is no test {name}: use the name of an existing one")
         for match in _SENTENCE.finditer(text):
             sentence = re.sub(r"\s+", " ", match.group(1))
             file = os.path.normpath(os.path.join(os.path.dirname(path), match.group(2)))
-            # A file that is not there is a dead link, which scripts/tidy reports.
+            # A missing file is a dead link, which scripts/tidy reports.
             if os.path.isfile(file) and f"`{sentence}`" not in repository.read_text(file):
                 number = text.count("\n", 0, match.start()) + 1
                 yield repository.Finding(

@@ -1,7 +1,7 @@
-"""The rules of `scripts/tidy`: what is counted, what is refused, and the sentence that helps.
+"""The rules of `scripts/tidy`: what is counted, what is rejected, and the message with the fix.
 
 A rule yields `Violation`s. Violations with the same rule and subject are one entry of the ratchet;
-its number is the largest measure, or for things that are counted, how many there are.
+its number is the largest measure, or the count for things that are counted.
 """
 
 import os
@@ -27,7 +27,7 @@ MESSAGES = re.compile(r"Portal/src/localization/(\w+-)?[a-z]{2}\.ts")
 
 @dataclass(frozen=True)
 class Violation:
-    """One violation. `measure` is None where violations are counted instead of measured."""
+    """One violation. `measure` is None if violations are counted instead of measured."""
 
     rule: str
     subject: str
@@ -40,7 +40,7 @@ class Violation:
 
 @dataclass
 class Source:
-    """A text file with what the rules need to know about it."""
+    """A text file with the properties that the rules need."""
 
     path: str
     text: str
@@ -53,7 +53,7 @@ class Source:
 
 
 def language(path, first_line):
-    """The language of a file, or "" when no rule reads it."""
+    """The language of a file, or "" if no rule reads it."""
     extension = os.path.splitext(path)[1]
     if extension == ".swift":
         return "swift"
@@ -80,6 +80,8 @@ def check_source(source):
         yield from _lengths(source)
     yield from _functions(source)
     yield from _sleeps(source)
+    if SERVED.match(source.path):
+        yield from _claims(source)
     if source.language == "swift":
         yield from _swift(source)
 
@@ -97,7 +99,7 @@ def _lengths(source):
         limit = FILE_LINES_HARD if hard else FILE_LINES
         yield Violation(
             "file-lines", source.path, source.path, len(lines),
-            f"{len(lines)} lines, over {limit}: give each of the file's jobs a file of its own",
+            f"{len(lines)} lines, over {limit}: split the file by its responsibilities",
             measure=len(lines), hard=hard,
         )
     for number, line in enumerate(lines, 1):
@@ -117,7 +119,7 @@ def _functions(source):
             yield Violation(
                 f"{kind}-lines", f"{source.path}:{function.name}", source.path, function.first,
                 f"{kind} {function.name} has {function.lines} lines, over {limit}: "
-                "take out what has a name of its own",
+                "extract what deserves its own name",
                 measure=function.lines,
             )
 
@@ -155,7 +157,7 @@ def _flow_core(source):
         source, "flowcore-import",
         r"^[^\S\n]*(?:@\w+[^\S\n]+)*(?:\w+[^\S\n]+)?import[^\S\n]+"
         r"(?:Foundation\w*|Dispatch|Glibc|Darwin|Musl|WASILibc)\b",
-        "FlowCore takes everything as arguments and also runs in browsers: it imports no system",
+        "FlowCore takes everything as arguments and also runs in browsers: do not import a system",
     )
     yield from _matches(
         source, "string-trap", r"\.(?:lowercased|uppercased)\(\)|\.capitalized\b(?!\()",
@@ -169,8 +171,45 @@ def _flow_core(source):
     )
 
 
+# The sources of the server, apps and the portal, which must not contain what docs/security.md
+# excludes.
+SERVED = re.compile(r"(?:(?:Server|Accounts|Web|Push)/)?Sources/|Portal/src/")
+
+
+def _claims(source):
+    """Everything that the product never does by docs/security.md (ASVS 1.2.5, 1.3.2, 1.3.10,
+    3.5.5)."""
+    if source.language == "swift":
+        yield from _matches(
+            source, "program",
+            r"(?<![.\w])(?:Process\s*\(\s*\)"
+            r"|(?:posix_spawnp?|popen|v?fork|system|exec[lv]p?e?)\s*\()",
+            "the product starts no other program (docs/security.md, 1.2.5): use a library",
+        )
+        yield from _matches(
+            source, "evaluation",
+            r"\b(?:NSExpression|JSContext|dlopen|dlsym|withVaList)\b|\bNSPredicate\s*\(\s*format"
+            r"|\bString\s*\(\s*format:\s*(?![\s\"])",
+            "input must not become code or a format string (docs/security.md, 1.3.2): write it out",
+            in_strings=True,
+        )
+    elif source.language == "script":
+        yield from _matches(
+            source, "evaluation", r"(?<![.\w])eval\s*\(|\bnew\s+Function\b|\bdocument\.write\b",
+            "input must not become code (docs/security.md, 1.3.2): write it out",
+        )
+        if not source.path.startswith("Portal/src/engine/"):
+            yield from _matches(
+                source, "window-message",
+                r"\bwindow\.(?:postMessage|onmessage)\b|\b(?:parent|opener|top)\.postMessage\b"
+                r"|\bwindow\.addEventListener\(\s*[\"'`]message\b",
+                "pages take no messages of other windows (docs/security.md, 3.5.5)",
+                in_strings=True,
+            )
+
+
 def check_prints(sources):
-    """`print(` in library targets: a library says what it has to say by returning it."""
+    """`print(` in library targets: a library returns its results."""
     programs = {target(s.path) for s in sources if _is_program(s)}
     for source in sources:
         home = target(source.path)
@@ -191,9 +230,10 @@ def _is_program(source):
     return source.path.endswith("/main.swift") or re.search(r"@main\b", source.masked) is not None
 
 
-def _matches(source, rule, pattern, message):
-    for match in re.finditer(pattern, source.masked, re.MULTILINE):
-        line = source.masked.count("\n", 0, match.start()) + 1
+def _matches(source, rule, pattern, message, in_strings=False):
+    text = source.text if in_strings else source.masked
+    for match in re.finditer(pattern, text, re.MULTILINE):
+        line = text.count("\n", 0, match.start()) + 1
         yield Violation(rule, source.path, source.path, line, message)
 
 

@@ -10,7 +10,7 @@ _CODE = re.compile(r'@Code\(\s*name:\s*"([^"]+)"\s*,\s*file:\s*"?([^",)]+)"?')
 
 
 def programs(paths):
-    """A program for each step of each tutorial that shows Swift, and has not been there before."""
+    """A program for each step of each tutorial that shows new Swift code."""
     found, known = [], set()
     for path in paths:
         state = {}
@@ -18,7 +18,7 @@ def programs(paths):
             name, file = match.groups()
             if not file.endswith(".swift"):
                 continue
-            # A manifest is a program of its own.
+            # A manifest is a separate program.
             own = {} if name == "Package.swift" else state
             own[name] = _find(path, file)
             key = tuple(sorted(own.items()))
@@ -29,7 +29,7 @@ def programs(paths):
 
 
 def _find(path, file):
-    """The code's file, which is anywhere in the catalog."""
+    """The code's file, which may be anywhere in the catalog."""
     catalog = next(parent for parent in Path(path).parents if parent.suffix == ".docc")
     return str(next(catalog.rglob(file), catalog / file))
 

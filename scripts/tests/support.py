@@ -1,4 +1,4 @@
-"""Shared by the scripts' tests: the library on the path, and repositories made for one test."""
+"""Shared by the scripts' tests: the library on the path, and temporary repositories."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT / "scripts" / "lib"))
 
 
 class RepositoryCase(unittest.TestCase):
-    """A test with an empty git repository, whose path has a space in it."""
+    """A test with an empty git repository, whose path contains a space."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="flow magic ")
@@ -27,7 +27,7 @@ class RepositoryCase(unittest.TestCase):
         return file
 
     def run_script(self, name, *arguments):
-        """Runs a check of this repository on the test's own; the result has text and status."""
+        """Runs a check of this repository in the test's repository; returns its text and status."""
         environment = dict(os.environ, CHECK_ROOT=str(self.root))
         return subprocess.run(
             [str(ROOT / "scripts" / name), *arguments], env=environment, text=True,

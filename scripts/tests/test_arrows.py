@@ -1,4 +1,4 @@
-"""The architecture's table against what packages declare."""
+"""Compares the architecture's table with the packages' declarations."""
 
 import unittest
 
@@ -35,7 +35,7 @@ class Arrows(unittest.TestCase):
         allowed, findings = arrows.allowed(table)
         return [str(f) for f in findings + arrows.compare(allowed, found)]
 
-    def test_equal_sides_say_nothing(self):
+    def test_equal_sides_give_no_findings(self):
         self.assertEqual(self.findings(TABLE, declared()), [])
 
     def test_a_new_arrow_names_the_row_that_forbids_it(self):
@@ -49,9 +49,9 @@ class Arrows(unittest.TestCase):
         found["Server", "tool"].remove("Core")
         self.assertEqual(len(self.findings(TABLE, found)), 1)
         self.assertIn(
-            "allows tool to depend on Core, and it does not", self.findings(TABLE, found)[0])
+            "allows tool to depend on Core, which it does not", self.findings(TABLE, found)[0])
 
-    def test_targets_that_only_one_side_knows_are_reported(self):
+    def test_targets_on_only_one_side_are_reported(self):
         found = declared()
         found["root", "More"] = {"Core"}
         del found["Server", "tool"]
@@ -62,7 +62,7 @@ class Arrows(unittest.TestCase):
     def test_a_page_without_the_table_is_reported(self):
         self.assertIn("no table behind <!-- arrows -->", self.findings("| a | b |\n", {})[0])
 
-    def test_the_printed_table_is_one_that_passes(self):
+    def test_the_printed_table_passes(self):
         table = "<!-- arrows -->\n" + "\n".join(arrows.table(declared()))
         self.assertEqual(self.findings(table, declared()), [])
 

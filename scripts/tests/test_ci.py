@@ -1,4 +1,4 @@
-"""The stages of continuous integration: order, what a failure stops, and the table at the end."""
+"""The stages of continuous integration: order, effect of a failure, and the final table."""
 
 import contextlib
 import io
@@ -30,7 +30,7 @@ class Stages(unittest.TestCase):
         log = (self.folder / "log").read_text().splitlines()
         return passed, run, log, output.getvalue()
 
-    def test_a_stage_begins_when_those_it_needs_have_ended(self):
+    def test_a_stage_starts_when_its_prerequisites_have_ended(self):
         passed, _, log, _ = self.run_stages(
             self.stage("c", "a", "b"), self.stage("a"), self.stage("b", "a"))
         self.assertTrue(passed)
@@ -61,7 +61,7 @@ class Stages(unittest.TestCase):
         self.assertIn("here\nerror: hangs was ended after", output)
         self.assertRegex(run.table(), r"hangs .* timed out")
 
-    def test_a_failure_stops_what_needs_it_and_nothing_else(self):
+    def test_a_failure_skips_only_the_dependent_stages(self):
         passed, run, log, _ = self.run_stages(
             self.stage("a", script="false"), self.stage("b", "a"), self.stage("c", "b"),
             self.stage("d"))
@@ -74,7 +74,7 @@ class Stages(unittest.TestCase):
         self.assertRegex(table, r"(?m)^c +- +-  not run$")
         self.assertRegex(table, r"(?m)^d +\d+ +\d+  passed$")
 
-    def test_what_a_stage_prints_comes_out_whole(self):
+    def test_the_output_of_a_stage_is_complete(self):
         _, _, _, output = self.run_stages(
             self.stage("a", script="echo one; echo two >&2"))
         self.assertEqual(output, "one\ntwo\n")

@@ -1,4 +1,4 @@
-"""Codes in the source and headings in the documentation, both ways."""
+"""Compares codes in the source with headings in the documentation, in both directions."""
 
 import unittest
 
@@ -37,7 +37,7 @@ class Findings(RepositoryCase):
         self.assertIn(f"{ERRORS}:3: `x-y` is not explained: add the heading", run.stdout)
         self.assertIn("docs/errors.md:2: `x-z` is no code of Code", run.stdout)
 
-    def test_a_heading_twice_and_a_heading_without_a_word_are_reported(self):
+    def test_duplicate_headings_and_headings_without_text_are_reported(self):
         self.write("docs/errors.md", "## x-y\n\n## x-y\nMeans…\n")
         run = self.run_script("check-findings")
         self.assertIn("docs/errors.md:1: `x-y` has a heading without text", run.stdout)

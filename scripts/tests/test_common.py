@@ -1,4 +1,4 @@
-"""scripts/lib/common.sh: what the packages share in one build folder."""
+"""scripts/lib/common.sh: the packages' shared build folder."""
 
 import subprocess
 import tempfile
@@ -27,7 +27,7 @@ class KeepCheckouts(unittest.TestCase):
                   f"command() {{ {command}; }}; keep_checkouts command")
         return subprocess.run(["bash", "-euo", "pipefail", "-c", script], check=False).returncode
 
-    def test_removed_checkouts_are_back_as_the_same_files_and_the_status_is_the_commands(self):
+    def test_removed_checkouts_are_restored_and_the_status_is_that_of_the_command(self):
         before = (self.checkouts / "nio/a.swift").stat()
         status = self.run_command(
             f'rm -r "{self.checkouts}/nio"; echo one >"{self.state}"; return 3')
@@ -38,11 +38,11 @@ class KeepCheckouts(unittest.TestCase):
         self.assertEqual(sorted(one.name for one in self.folder.iterdir()),
                          ["checkouts", "workspace-state.json"])
 
-    def test_an_updated_state_stays_where_nothing_was_removed(self):
+    def test_an_updated_state_is_kept_if_nothing_was_removed(self):
         status = self.run_command(f'mkdir "{self.checkouts}/new"; echo three >"{self.state}"')
         self.assertEqual((status, self.state.read_text()), (0, "three\n"))
 
-    def test_a_first_build_has_nothing_to_keep(self):
+    def test_a_first_build_has_no_checkouts_to_keep(self):
         subprocess.run(["rm", "-r", str(self.checkouts)], check=True)
         self.assertEqual(self.run_command(f'mkdir "{self.checkouts}"'), 0)
         self.assertFalse((self.folder / "checkouts-kept").exists())

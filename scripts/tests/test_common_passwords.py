@@ -1,4 +1,4 @@
-"""scripts/common-passwords writes a list that Swift can read, and only when there is none."""
+"""scripts/common-passwords writes a list that Swift can compile, and only if there is none."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ class CommonPasswords(unittest.TestCase):
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
         )
 
-    def test_the_first_ten_thousand_stand_one_a_line_in_a_swift_text(self):
+    def test_the_first_ten_thousand_are_written_one_per_line_as_swift(self):
         self.install(self.words)
         run = self.run_script()
         self.assertEqual((run.returncode, run.stdout), (0, ""))
@@ -48,11 +48,11 @@ class CommonPasswords(unittest.TestCase):
         self.assertEqual(lines[3:10_003], [f"    {word}" for word in self.words[:10_000]])
         self.assertEqual(lines[10_003:], ['    """##', "}"])
 
-    def test_a_list_that_older_versions_keep_as_one_text_is_read_too(self):
+    def test_a_list_that_older_versions_store_as_one_text_is_read_too(self):
         words = common_passwords.passwords(self.install(",".join(self.words)))
         self.assertEqual(words, self.words[:10_000])
 
-    def test_a_list_that_is_there_is_left_alone(self):
+    def test_an_existing_list_is_left_unchanged(self):
         self.out.write_text("mine")
         run = self.run_script()
         self.assertEqual((run.returncode, run.stdout, self.out.read_text()), (0, "", "mine"))
@@ -71,7 +71,7 @@ class CommonPasswords(unittest.TestCase):
             self.assertIn(words, run.stdout)
             self.assertEqual(os.listdir(self.out.parent), [])
 
-    def test_git_is_reported_to_leave_the_list_out(self):
+    def test_git_ignores_the_list(self):
         path = "Accounts/Sources/Accounts/Passwords/CommonPasswords+List.swift"
         run = subprocess.run(["git", "check-ignore", "--quiet", path], cwd=ROOT, check=False)
         self.assertEqual(run.returncode, 0)

@@ -1,4 +1,4 @@
-"""Tests of what a manifest must not ask of apps."""
+"""Settings that a manifest must not impose on apps."""
 
 import unittest
 
@@ -22,12 +22,12 @@ def problems(*targets):
 
 
 class ConsumerRules(unittest.TestCase):
-    def test_flags_that_may_end_an_apps_build_are_found(self):
+    def test_flags_that_may_break_the_build_of_an_app_are_found(self):
         for name in ("unsafeFlags", "treatAllWarnings", "treatWarning"):
             self.assertEqual(problems(target([name])), [f"Kit has the setting {name}"])
         self.assertEqual(problems(target(["enableUpcomingFeature"])), [])
 
-    def test_tests_are_in_no_app(self):
+    def test_tests_are_not_part_of_apps(self):
         self.assertEqual(problems(target(["unsafeFlags"], [crypto()], "test")), [])
 
     def test_crypto_is_linked_only_where_there_is_no_cryptokit(self):

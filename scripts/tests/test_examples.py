@@ -1,4 +1,4 @@
-"""Examples in the documentation run, and what they print is what the page shows."""
+"""Examples in the documentation run, and their output is the one on the page."""
 
 import unittest
 
@@ -23,7 +23,7 @@ class Examples(RepositoryCase):
         self.assertEqual(run.returncode, 1)
         self.assertIn("a.md:5: this example ends with status 3:\nno", run.stdout)
 
-    def test_other_output_is_reported_and_update_writes_it(self):
+    def test_different_output_is_reported_and_update_writes_it(self):
         self.write("a.md", PAGE.format("echo new", "old"))
         run = self.run_script("check-docs")
         self.assertEqual(run.returncode, 1)
@@ -35,7 +35,7 @@ class Examples(RepositoryCase):
         self.write("a.md", "<!-- output -->\n```text\nx\n```\n")
         self.assertIn("no <!-- run --> block before", self.run_script("check-docs").stdout)
 
-    def test_a_test_that_is_not_there_is_reported_where_it_is_named(self):
+    def test_a_missing_test_is_reported_where_it_is_mentioned(self):
         self.write("Tests/A/OneTests.swift", "struct TwoTests { @Test func `it works`() {} }\n")
         self.write("Live/test_three.py", "def test_four():\n    pass\n")
         self.write("docs/a.md", "OneTests TwoTests test_three test_four\n"

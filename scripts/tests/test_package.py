@@ -31,13 +31,13 @@ class Contents(unittest.TestCase):
                          [{"name": "debian:package", "value": "node-react@18.2.0-1"}])
         self.assertEqual(len(document["dependencies"][0]["dependsOn"]), 3)
 
-    def test_the_same_parts_make_the_same_sbom_and_others_another(self):
+    def test_the_same_parts_have_the_same_sbom_and_others_a_different_one(self):
         first, second = (json.dumps(sbom(self.parts, "0.1.0", 7)) for _ in range(2))
         self.assertEqual(first, second)
         other = sbom(self.parts[:1], "0.1.0", 7)
         self.assertNotEqual(json.loads(first)["serialNumber"], other["serialNumber"])
 
-    def test_a_licence_text_that_several_share_is_there_once(self):
+    def test_a_shared_license_text_is_included_once(self):
         text = licenses([Component("a", "1", "", ["Same\n"]), Component("b", "2", "", ["Same"]),
                          Component("c", "3", "", ["Other"])])
         self.assertEqual(text.count("Same"), 1)
@@ -68,7 +68,7 @@ class Installed(unittest.TestCase):
         root = self.folder / "root"
         return {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()}
 
-    def test_files_go_below_the_prefix_and_are_removed_again_but_for_settings(self):
+    def test_files_are_installed_below_the_prefix_and_removed_except_for_settings(self):
         self.shell(f'install_files /usr "{self.folder}/root"')
         self.assertLessEqual(
             {"usr/bin/flowmagic", "usr/share/man/man1/flowmagic.1",
@@ -100,7 +100,7 @@ class Coverage(unittest.TestCase):
         return {"data": [{"files": [{"filename": f"/r/{name}", "summary": summary}
                                     for name, summary in counts.items()]}]}
 
-    def test_a_target_counts_once_with_the_report_that_covers_most_of_it(self):
+    def test_a_target_counts_once_with_its_best_report(self):
         found = coverage_table.rows([
             self.report(**{"Sources/FlowCore/A.swift": (9, 10),
                            "Sources/FlowCore/B/C.swift": (1, 10),

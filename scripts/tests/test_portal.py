@@ -1,4 +1,4 @@
-"""Each rule of scripts/check-portal, from outside: a portal goes in, findings come out."""
+"""Tests each rule of scripts/check-portal as a black box: a portal in, findings out."""
 
 import unittest
 
@@ -66,12 +66,12 @@ class Portal(RepositoryCase):
         self.assertEqual(run.returncode, 0, run.stdout)
         self.assertRegex(run.stdout, r"^ok portal \(\d+ sources, \d+ features, \d+ texts\)\n$")
 
-    def test_a_portal_that_holds_the_rules_gives_one_line(self):
+    def test_a_portal_that_follows_the_rules_gives_one_line(self):
         self.assert_clean()
 
     # Layers
 
-    def test_arrows_go_one_way(self):
+    def test_dependencies_point_one_way(self):
         self.put("ui/Box.tsx", 'import { useStore } from "../model/store";\n')
         self.put("model/a.ts", 'import {\n  List,\n} from "../features/list";\n')
         self.put("localization/extra.ts", 'export * from "../document";\n')
@@ -90,7 +90,7 @@ class Portal(RepositoryCase):
         self.put("engine/a.ts", 'import type { Flow } from "../document";\n')
         self.assert_found("document works without a page: no React here")
 
-    def test_a_features_insides_are_its_own(self):
+    def test_internals_of_a_feature_are_not_imported_from_outside(self):
         self.put("features/list/order.ts", "export const order = 1;\n")
         self.put("features/list/deep/a.ts", 'import { order } from "../order";\n')
         self.put("features/bar/index.tsx", 'import { List } from "../list";\n'
@@ -122,16 +122,16 @@ class Portal(RepositoryCase):
         self.put("localization/de.ts", GERMAN.replace("};", '  "app.old": "Alt",\n};'))
         self.put("features/a/index.ts", 'const text = tIfExists("list.gone");\n')
         self.assert_found(
-            "Portal/src/localization/en.ts:7: “app.old” is used nowhere",
+            "Portal/src/localization/en.ts:7: “app.old” is not used",
             "Portal/src/features/a/index.ts:1: “list.gone” is not in",
         )
 
-    def test_a_use_in_a_comment_or_in_a_test_is_none(self):
+    def test_a_use_in_a_comment_or_in_a_test_does_not_count(self):
         self.put("localization/en.ts", ENGLISH.replace("});", '  "app.old": "Old",\n});'))
         self.put("localization/de.ts", GERMAN.replace("};", '  "app.old": "Alt",\n};'))
         self.put("features/a/index.ts", '// t("app.old")\nexport {};\n')
         self.put("features/a/a.test.ts", 't("app.old");\n')
-        self.assert_found("“app.old” is used nowhere")
+        self.assert_found("“app.old” is not used")
 
     def test_languages_have_the_same_texts_with_the_same_placeholders(self):
         self.put("localization/de.ts", GERMAN.replace("{flow}", "{ablauf}")
@@ -142,7 +142,7 @@ class Portal(RepositoryCase):
             "localization/de.ts:3: “list.title” has other placeholders than English (flow)",
         )
 
-    def test_texts_of_a_part_are_checked_as_those_of_the_whole(self):
+    def test_texts_of_a_lazily_loaded_part_are_checked_like_all_others(self):
         self.put("localization/late-en.ts", 'export const late = {\n  "late.day": "Late {day}",\n'
                  '  "late.none": "None",\n};\n')
         self.put("localization/late-de.ts", 'export const late = {\n  "late.day": "Spät",\n};\n')
@@ -150,7 +150,7 @@ class Portal(RepositoryCase):
         self.assert_found(
             "“late.none” is missing in Portal/src/localization/late-de.ts",
             "localization/late-de.ts:2: “late.day” has other placeholders than English (day)",
-            "Portal/src/localization/late-en.ts:3: “late.none” is used nowhere",
+            "Portal/src/localization/late-en.ts:3: “late.none” is not used",
         )
 
     def test_what_users_see_or_hear_comes_from_localization(self):
@@ -181,19 +181,19 @@ class Portal(RepositoryCase):
                  'const b = <i style={{ "--set": 2 }} />;\n')
         self.put("features/a/b.css", ".f { width: var(--set); }\n")
         self.assert_found(
-            "a.css:1: --inc is nowhere defined", "a.css:2: the color #ff0000",
+            "a.css:1: --inc is not defined", "a.css:2: the color #ff0000",
             "a.css:3: the color rgb(", "a.css:4: the color white",
             "index.tsx:1: the color #00ff00")
 
     # Help
 
-    def test_the_tour_finds_its_places(self):
+    def test_the_targets_of_the_tour_exist(self):
         self.put("features/help/tour/steps.ts",
                  "const a = ['[data-tour=\"list\"]', '[data-tour=\"gone\"]'];\n")
         self.put("features/a/index.tsx", 'const a = <p data-tour={isOpen ? "list" : "x"} />;\n')
         self.assert_found('the tour looks for data-tour="gone"')
 
-    def test_the_help_explains_the_findings_that_there_are(self):
+    def test_the_help_explains_the_existing_findings(self):
         self.put("features/help/topics.ts", 'export const findings = ["dead-ends"] as const;\n')
         self.assert_found(
             "does not have the finding “dead-end”", "“dead-ends” is not a finding")

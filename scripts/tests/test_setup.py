@@ -1,4 +1,4 @@
-"""scripts/setup installs what is missing and nothing else; apt-get here only writes down calls."""
+"""scripts/setup installs only what is missing; apt-get is a stub that records its calls."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ from support import ROOT
 
 TOOLS = ["bash", "dirname", "uname", "sed", "head", "id", "mkdir", "tail", "env", "cat"]
 FREQUENCY_LISTS = "usr/lib/python3/dist-packages/zxcvbn/frequency_lists.py"
-# The files of the fake machine when it has everything.
+# The files of a fake machine on which everything is installed.
 FILES = [
     "usr/include/stdio.h", "usr/include/c++/12/cstdlib", "etc/ssl/certs/ca-certificates.crt",
     "usr/lib/x86_64-linux-gnu/libxml2.so.2", "usr/lib/x86_64-linux-gnu/libcurl.so.4",
@@ -18,7 +18,7 @@ FILES = [
     "usr/lib/x86_64-linux-gnu/libuuid.so.1", "lib/x86_64-linux-gnu/libz.so.1",
     "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h", "usr/include/qrencode.h",
     FREQUENCY_LISTS, "usr/share/fonts/truetype/inter-vf",
-    "usr/include/x86_64-linux-gnu/curl/curl.h",
+    "usr/include/x86_64-linux-gnu/curl/curl.h", "usr/include/libxml2/libxml/HTMLparser.h",
     *(f"usr/share/nodejs/{module}" for module in ("react", "react-dom")),
 ]
 SWIFT = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
@@ -38,9 +38,9 @@ class Setup(unittest.TestCase):
             (self.machine / file).parent.mkdir(parents=True, exist_ok=True)
             (self.machine / file).touch()
         for tool in ["git", "make", "gcc", "readelf", "valgrind", "tmux", "chromium",
-                     "esbuild", "tsc"]:
+                     "esbuild", "tsc", "pkg-config"]:
             self.program(tool, "exit 0")
-        # In place of the interpreter: says what it was asked to make.
+        # A stub of the interpreter that prints what it was asked to create.
         self.program("python3", f'echo "$*" >>"{self.machine}/python.txt"')
         self.list = self.machine / "CommonPasswords+List.swift"
         self.list.write_text("made before")
@@ -73,7 +73,7 @@ class Setup(unittest.TestCase):
     def apt_calls(self):
         return self.calls.read_text().splitlines() if self.calls.exists() else []
 
-    def test_a_machine_that_has_everything_is_left_alone_in_silence(self):
+    def test_a_complete_machine_is_left_unchanged_without_output(self):
         run = self.setup_machine("all")
         self.assertEqual((run.returncode, run.stdout, self.apt_calls()), (0, "", []))
 
@@ -93,7 +93,7 @@ class Setup(unittest.TestCase):
             "-qq install --yes --no-install-recommends nodejs wasi-libc valgrind",
         ])
 
-    def test_a_library_that_the_toolchain_loads_is_looked_for_where_debian_has_it(self):
+    def test_a_library_of_the_toolchain_is_found_where_debian_installs_it(self):
         self.remove("usr/lib/x86_64-linux-gnu/libuuid.so.1")
         run = self.setup_machine("build")
         self.assertEqual(run.stdout, "Installing what is missing with apt-get: libuuid.\n")
@@ -105,7 +105,7 @@ class Setup(unittest.TestCase):
         self.assertEqual(run.stdout, "Installing what is missing with apt-get: SQLite's headers.\n")
         self.assertIn("libsqlite3-dev", self.apt_calls()[-1])
 
-    def test_the_list_of_common_passwords_is_made_when_it_is_not_there(self):
+    def test_a_missing_list_of_common_passwords_is_generated(self):
         self.list.unlink()
         self.remove(FREQUENCY_LISTS)
         installed = self.machine / FREQUENCY_LISTS
@@ -118,7 +118,7 @@ class Setup(unittest.TestCase):
         self.assertIn("python3-zxcvbn", self.apt_calls()[-1])
         self.assertTrue((self.machine / "python.txt").exists())
 
-    def test_an_installed_list_of_common_passwords_is_written_without_a_word(self):
+    def test_an_installed_list_of_common_passwords_is_written_without_output(self):
         self.list.unlink()
         run = self.setup_machine("build")
         self.assertEqual((run.returncode, run.stdout, self.apt_calls()), (0, "", []))
@@ -127,30 +127,30 @@ class Setup(unittest.TestCase):
             f"scripts/lib/common_passwords.py {self.machine / FREQUENCY_LISTS} {self.list}\n",
         )
 
-    def test_a_list_that_is_there_needs_no_package(self):
+    def test_an_existing_list_needs_no_package(self):
         self.remove(FREQUENCY_LISTS)
         self.assertEqual((self.setup_machine("build").stdout, self.apt_calls()), ("", []))
 
-    def test_a_part_that_builds_nothing_makes_no_list(self):
+    def test_a_part_that_builds_nothing_generates_no_list(self):
         self.list.unlink()
         self.assertEqual(self.setup_machine("demo").stdout, "")
         self.assertFalse((self.machine / "python.txt").exists())
 
-    def test_the_headers_that_mails_are_compiled_against_are_installed(self):
+    def test_the_headers_for_emails_are_installed(self):
         self.remove("usr/include/x86_64-linux-gnu/curl/curl.h")
         run = self.setup_machine("build")
         self.assertEqual(
             run.stdout, "Installing what is missing with apt-get: libcurl's headers.\n")
         self.assertIn("libcurl4-openssl-dev", self.apt_calls()[-1])
 
-    def test_the_header_that_qr_codes_are_compiled_against_is_installed(self):
+    def test_the_header_for_qr_codes_is_installed(self):
         self.remove("usr/include/qrencode.h")
         run = self.setup_machine("build")
         self.assertEqual(
             run.stdout, "Installing what is missing with apt-get: libqrencode's header.\n")
         self.assertIn("libqrencode-dev", self.apt_calls()[-1])
 
-    def test_the_browser_that_looks_at_pages_is_installed(self):
+    def test_the_browser_for_tests_is_installed(self):
         self.assertEqual(self.setup_machine("browser").stdout, "")
         installs = "Installing what is missing with apt-get: chromium-headless-shell.\n"
         self.assertEqual(self.setup_machine("browser", CI="true").stdout, installs)
@@ -166,14 +166,14 @@ class Setup(unittest.TestCase):
         self.setup_machine("proxies")
         install = "-qq install --yes --no-install-recommends haproxy caddy"
         self.assertEqual(self.apt_calls(), ["-qq update", install] * 2)
-        # A folder that only root's PATH has.
+        # A folder that only root's PATH contains.
         for proxy in ("haproxy", "caddy"):
             path = self.machine / "usr/sbin" / proxy
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch(mode=0o755)
         self.assertEqual(self.setup_machine("proxies").stdout, "")
 
-    def test_what_the_portal_is_bundled_from_is_installed_by_debians_names(self):
+    def test_the_packages_of_the_portal_are_installed_by_their_debian_names(self):
         self.remove("bin/esbuild")
         self.remove("bin/tsc")
         self.remove("usr/share/nodejs/react-dom")
@@ -185,13 +185,13 @@ class Setup(unittest.TestCase):
             "-qq install --yes --no-install-recommends"
             " esbuild node-typescript node-react node-react-dom")
 
-    def test_headers_where_other_systems_have_them_are_found_too(self):
+    def test_headers_in_the_paths_of_other_systems_are_found_too(self):
         self.remove("usr/include/x86_64-linux-gnu/curl/curl.h")
         (self.machine / "usr/include/curl").mkdir()
         (self.machine / "usr/include/curl/curl.h").touch()
         self.assertEqual((self.setup_machine("build").stdout, self.apt_calls()), ("", []))
 
-    def test_only_the_named_part_is_looked_at(self):
+    def test_only_the_named_part_is_checked(self):
         self.remove("bin/valgrind")
         self.assertEqual((self.setup_machine("build").stdout, self.apt_calls()), ("", []))
 
@@ -210,14 +210,14 @@ class Setup(unittest.TestCase):
         self.assertEqual(self.setup_machine("build").returncode, 0)
         self.assertEqual(len(self.apt_calls()), 2)
 
-    def test_an_installation_that_fails_says_so_with_its_words(self):
+    def test_a_failed_installation_is_reported_with_its_output(self):
         self.remove("bin/git")
         self.program("apt-get", "echo 'no such package'; exit 100")
         run = self.setup_machine("build")
         self.assertEqual(run.returncode, 1)
         self.assertIn("no such package\nerror: apt-get could not install git", run.stdout)
 
-    def test_swift_missing_old_or_broken_is_reported_with_where_to_get_it(self):
+    def test_missing_old_or_broken_swift_is_reported_with_a_download_link(self):
         self.program("swift", "echo 'Swift version 6.1 (swift-6.1-RELEASE)'")
         self.assertIn("this is Swift 6.1: see https://www.swift.org", self.setup_machine().stdout)
         self.program("swift", "echo 'cannot open libx.so'; exit 127")
@@ -227,7 +227,7 @@ class Setup(unittest.TestCase):
         self.assertEqual(run.returncode, 1)
         self.assertIn("`swift` is not on the PATH: see https://www.swift.org", run.stdout)
 
-    def test_on_macos_one_sentence_names_what_homebrew_should_install(self):
+    def test_on_macos_one_sentence_names_the_homebrew_packages(self):
         self.program("uname", "echo Darwin")
         self.program("brew", f'echo "{self.machine}/brew"')
         self.remove("bin/node")
@@ -240,7 +240,7 @@ class Setup(unittest.TestCase):
         )
         self.assertEqual(self.apt_calls(), [])
 
-    def test_an_unknown_part_is_refused(self):
+    def test_an_unknown_part_is_rejected(self):
         self.assertIn('not "everything"', self.setup_machine("everything").stdout)
 
 

@@ -1,4 +1,4 @@
-"""The sample app follows the environment that is asked for, with that environment's key."""
+"""The sample app follows the requested environment, with that environment's key."""
 
 import json
 import os
@@ -19,7 +19,7 @@ class ShopScripts(unittest.TestCase):
             {"sdkKeys": {"development": "pk_d", "production": "pk_p"}}))
 
     def shell(self, line, **environment):
-        """Runs a line in a shell that has the library, with nothing set that it looks at."""
+        """Runs a line in a shell with the library, and without the variables that it reads."""
         clean = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
         return subprocess.run(
             ["bash", "-euo", "pipefail", "-c", f'source "{ROOT}/scripts/lib/shop.sh"\n{line}'],
@@ -42,14 +42,14 @@ class ShopScripts(unittest.TestCase):
         self.assertEqual(
             self.environment("--environment a", SHOP_ENVIRONMENT="staging"), "a\n")
 
-    def test_keys_come_from_the_sample_and_those_there_are_can_be_named(self):
+    def test_keys_come_from_the_sample_and_existing_ones_can_be_listed(self):
         self.assertEqual(
             self.shell('sample_value . sdkKeys development').stdout, "pk_d\n")
         self.assertNotEqual(self.shell('sample_value . sdkKeys staging').returncode, 0)
         self.assertEqual(self.shell('sample_keys . sdkKeys').stdout, "development, production\n")
 
     def sample_after(self, end):
-        """The sample's file after `prepare_sample`, where its token ended at `end`."""
+        """The sample's file after `prepare_sample`, with a token that expires at `end`."""
         (self.folder / "sample.json").write_text(json.dumps(
             {"token": "old", "password": "kept", "tokenExpires": end}))
         tool = self.folder / "tool"
@@ -63,7 +63,7 @@ class ShopScripts(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         return json.loads((self.folder / "sample.json").read_text())
 
-    def test_an_admin_token_that_has_ended_is_replaced_and_the_rest_stays(self):
+    def test_an_expired_admin_token_is_replaced_and_the_rest_stays(self):
         sample = self.sample_after("2026-01-01T00:00:00Z")
         self.assertEqual((sample["token"], sample["password"]), ("new", "kept"))
         self.assertIn("--new-token", (self.folder / "asked").read_text())

@@ -1,4 +1,4 @@
-"""Swift in pages and tutorials compiles, and what does not is found at its page and line."""
+"""Swift in pages and tutorials compiles, and errors are reported with page and line."""
 
 import os
 import tempfile
@@ -18,7 +18,7 @@ def block(code, before=""):
 
 
 def check(page, programs=()):
-    """The findings of a page, or of programs, as texts, and the counts."""
+    """The findings of a page or of programs as texts, and the counts."""
     found = programs or snippets.programs({"a.md": markdown.Page(page)})
     for program in found:
         program.imports = ["Foundation"]  # not the SDK, which the scripts' tests do not build
@@ -38,12 +38,12 @@ class Snippets(RepositoryCase):
             + block("struct Box { var text = \"\" }\nprint(Box().text)"))
         self.assertEqual(check(page), ([], 4, 0))
 
-    def test_a_block_that_does_not_compile_is_found_at_its_line(self):
+    def test_a_block_that_does_not_compile_is_reported_with_its_line(self):
         page = "# A\n\n" + block("let one = 1") + block("print(one)\nprint(two)")
         self.assertEqual(
             check(page)[0], ["a.md:9: error: cannot find 'two' in scope"])
 
-    def test_what_a_comment_of_the_page_declares_is_known_and_not_counted(self):
+    def test_declarations_in_a_comment_of_the_page_are_visible_and_not_counted(self):
         page = "<!-- swift\nlet two = 2\n-->\n" + block("print(two)")
         self.assertEqual(check(page), ([], 1, 0))
 
@@ -53,7 +53,7 @@ class Snippets(RepositoryCase):
         self.assertIn("a.md:3: error: ", check(block("let = 1", mark))[0][0])
         self.assertNotEqual(check(block("Other.start()"))[0], [])
 
-    def test_a_warning_counts_but_not_of_a_value_that_is_not_used(self):
+    def test_warnings_are_reported_except_for_unused_values(self):
         self.assertEqual(check(block("let unused = 1"))[0], [])
         self.assertIn("warning", check(block("func f() {}\ntry f()"))[0][0])
 

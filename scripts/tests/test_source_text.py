@@ -1,4 +1,4 @@
-"""Counting functions must not be fooled by what is in strings and comments."""
+"""Counting functions must ignore the contents of strings and comments."""
 
 import unittest
 
@@ -28,14 +28,14 @@ class SwiftFunctions(unittest.TestCase):
             names = [name for name, _ in swift(text)]
             self.assertEqual(names, ["a", "b"], literal)
 
-    def test_a_signature_over_several_lines_counts_from_its_first(self):
+    def test_a_signature_of_several_lines_counts_from_its_first_one(self):
         text = (
             "func a(\n  x: Int = { 1 }(),\n  y: Int\n)\n  throws(E) -> Int\nwhere T: P\n{\n"
             "  1\n}\n"
         )
         self.assertEqual(swift(text), [("a", 9)])
 
-    def test_requirements_and_calls_are_no_functions(self):
+    def test_requirements_and_calls_are_not_functions(self):
         text = "protocol P {\n  func a()\n  init(x: Int)\n}\nlet y = T.init(x: 1)\nself.init(y)\n"
         self.assertEqual(swift(text), [])
 
@@ -68,11 +68,11 @@ class ScriptFunctions(unittest.TestCase):
         text = "function a() {\n  x('}', `}`, /[}/]}/); // }\n  return /}/;\n}\nfunction b() {}\n"
         self.assertEqual(script(text), [("a", 4), ("b", 1)])
 
-    def test_an_elements_end_begins_no_regular_expression(self):
+    def test_the_end_of_an_element_does_not_start_a_regular_expression(self):
         text = "function A() {\n  return <p>{isOpen && <B {...all} />}</p>;\n}\nfunction c() {}\n"
         self.assertEqual(script(text), [("A", 3), ("c", 1)])
 
-    def test_a_division_begins_no_regular_expression(self):
+    def test_a_division_does_not_start_a_regular_expression(self):
         text = "function a() {\n  return (b) / c + d / 2\n}\nfunction e() {}\n"
         self.assertEqual([name for name, _ in script(text)], ["a", "e"])
 

@@ -1,4 +1,4 @@
-"""Stages end with all their children, and test runs that tested nothing do not pass."""
+"""A stage ends with all its child processes, and a test run without tests fails."""
 
 import os
 import re
@@ -19,12 +19,12 @@ class StageCase(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def start(self, script):
-        """Starts bash in the test's folder with what the scripts share."""
+        """Starts bash in the test's folder with the scripts' shared functions."""
         libraries = f'source "{ROOT}/scripts/lib/common.sh"; source "{ROOT}/scripts/lib/runners.sh"'
         return subprocess.Popen(
             ["bash", "-euo", "pipefail", "-c", f"{libraries}\n{script}"], cwd=self.folder,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
-            # A test run in the background ignores Ctrl-C, and so would its children.
+            # A test that runs in the background ignores Ctrl-C, and so would its children.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
@@ -35,12 +35,12 @@ class StageCase(unittest.TestCase):
 
 
 class Interrupted(StageCase):
-    def test_nothing_is_left_of_a_stage_that_is_stopped(self):
+    def test_a_stopped_stage_leaves_no_processes(self):
         for stop in (signal.SIGINT, signal.SIGTERM):
             fifo = self.folder / f"alive-{int(stop)}"
             os.mkfifo(fifo)
-            # A grandchild in a group of its own that ignores Ctrl-C, as compilers can be. It keeps
-            # the pipe open for as long as it lives.
+            # A grandchild in its own process group that ignores Ctrl-C, like some compilers. It
+            # keeps the pipe open as long as it runs.
             child = f"trap '' INT; exec 3>{fifo.name}; set -m; sleep 1000 & echo here >&3; wait"
             process = self.start(f'run_stage long bash -c "{child}"')
             with fifo.open() as alive:
@@ -58,7 +58,7 @@ class Runners(StageCase):
         (self.folder / "output").write_text(output)
         return self.run_bash(f"run_tests it bash -c 'cat output; exit {status}'")
 
-    def test_a_run_that_passes_is_one_line_with_the_runners_own_summary(self):
+    def test_a_passed_run_is_one_line_with_the_summary_of_the_runner(self):
         cases = {
             "x\n✔ Test run with 12 tests in 3 suites passed after 0.1 seconds.\n":
                 "Test run with 12 tests in 3 suites passed after 0.1 seconds.",
@@ -70,21 +70,21 @@ class Runners(StageCase):
             self.assertEqual(status, 0)
             self.assertRegex(text, rf"\Aok it: {re.escape(summary)} \(\d+s\)\n\Z")
 
-    def test_control_characters_among_the_output_hide_no_summary(self):
+    def test_control_characters_in_the_output_do_not_hide_the_summary(self):
         for output in ("a\x1b\x07\x00b\n", "\x80\xff\n"):
             status, text = self.run_tests(
                 f"{output}✔ Test run with 3 tests passed after 0.1 seconds.\n")
             self.assertEqual((status, text.split(" (")[0]), (
                 0, "ok it: Test run with 3 tests passed after 0.1 seconds."))
 
-    def test_a_run_that_tested_nothing_fails(self):
+    def test_a_run_without_tests_fails(self):
         for output in ("", "Test run with 0 tests in 0 suites passed\n", "0 vectors\n",
                        "Build complete!\n"):
             status, text = self.run_tests(output)
             self.assertEqual(status, 1, output)
             self.assertIn("failed it: the runner ran no test", text)
 
-    def test_a_run_that_fails_shows_what_failed(self):
+    def test_a_failed_run_shows_the_failures(self):
         status, text = self.run_tests(
             '✘ Test "a" recorded an issue at T.swift:2:29: Expectation failed: 1 == 2\n'
             "Test run with 1 test in 0 suites failed\n", status=3,

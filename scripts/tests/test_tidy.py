@@ -1,4 +1,4 @@
-"""Each rule of scripts/tidy, seen from outside: a repository goes in, sentences come out."""
+"""Tests each rule of scripts/tidy as a black box: a repository in, messages out."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 from support import RepositoryCase
 
 
-# In two parts, so that the rule does not find it in this file.
+# Split, so that the rule does not find it in this file.
 SLEEP = "sleep" + "(for: .seconds(1))"
 
 
@@ -32,7 +32,7 @@ class Tidy(RepositoryCase):
         self.write("Sources/A/B.swift", "//" + "x" * 98 + "\n")
         self.assert_clean()
 
-    def test_long_files_functions_and_lines_are_reported_with_their_place(self):
+    def test_long_files_functions_and_lines_are_reported_with_their_location(self):
         self.write("Sources/A/File.swift", "\n" * 401)
         self.write("Sources/A/Function.swift", "\n\n" + function(71))
         self.write("Sources/A/Line.swift", "\n//" + "é" * 99 + "\n")
@@ -54,7 +54,7 @@ class Tidy(RepositoryCase):
         self.write("Portal/worse.tsx", f"const Wall = () => {{{body * 2}}};\n")
         self.assert_found("[function-lines] function helper has 101", "component Wall has 201")
 
-    def test_the_words_of_a_language_stand_in_one_file_however_long(self):
+    def test_the_messages_of_a_language_may_be_in_one_long_file(self):
         texts = 'export const en = {\n' + f'  "a.b": "{"word " * 30}",\n' * 500 + "};\n"
         self.write("Portal/src/localization/en.ts", texts)
         self.assert_clean()
@@ -74,7 +74,7 @@ class Tidy(RepositoryCase):
         self.ratchet({"function-lines": {"Sources/A/A.swift:long": 75}})
         self.assert_clean()
 
-    def test_a_violation_that_is_fixed_must_leave_the_list(self):
+    def test_a_fixed_violation_must_be_removed_from_the_list(self):
         self.write("Sources/A/A.swift", function(10))
         self.ratchet({"function-lines": {"Sources/A/A.swift:long": 75}})
         self.assert_found("is fixed: remove it from the list")
@@ -107,7 +107,28 @@ class Tidy(RepositoryCase):
         self.assert_found("Sources/Lib/A.swift:1: [print]")
         self.assertEqual(self.run_script("tidy").stdout.count("[print]"), 1)
 
-    def test_the_engine_imports_no_system_and_hashes_no_strings(self):
+    def test_the_product_runs_no_programs_and_evaluates_no_code(self):
+        self.write("Server/Sources/App/A.swift", "let a = Process()\nsystem(b)\n")
+        self.write("Accounts/Sources/B/B.swift", "let a = String(format: text, 1)\n")
+        self.write("Sources/C/C.swift", 'let a = String(format: "%d", 1); b.system("x")\n')
+        self.write("Tests/C/C.swift", "let a = Process()\n")
+        self.write("Portal/src/a.ts", "const a = eval(text);\nconst b = new Function(text);\n")
+        self.write("Portal/src/b.ts", 'window.addEventListener("message", take);\n')
+        self.write("Portal/src/c.ts", "window.parent.postMessage(1); parent.postMessage(1);\n")
+        self.write("Portal/src/engine/d.ts", "self.postMessage({ id });\n")
+        run = self.run_script("tidy").stdout
+        found = [
+            ("Server/Sources/App/A.swift:1", "program"),
+            ("Server/Sources/App/A.swift:2", "program"),
+            ("Accounts/Sources/B/B.swift:1", "evaluation"),
+            ("Portal/src/a.ts:1", "evaluation"), ("Portal/src/a.ts:2", "evaluation"),
+            ("Portal/src/b.ts:1", "window-message"), ("Portal/src/c.ts:1", "window-message"),
+        ]
+        for place, rule in found:
+            self.assertIn(f"{place}: [{rule}]", run)
+        self.assertEqual(len({line.split(" ")[0] for line in run.splitlines()}), 7, run)
+
+    def test_the_engine_imports_no_system_library_and_hashes_no_strings(self):
         self.write("Sources/FlowCore/A.swift", "public import Foundation\n")
         self.write("Sources/FlowCore/B.swift", "let a: [String: Int]\nb.lowercased()\n")
         self.write("Sources/FlowCore/C.swift", "// import Foundation, [String: Int]\n")
@@ -146,7 +167,7 @@ class Tidy(RepositoryCase):
         self.write("Portal/node_modules/a/b.js", "x")
         self.write("Samples/big.json", "1" * 1_000_001)
         self.write("Samples/fits.json", "1" * 1_000_000)
-        # An ignored file can still have been added by force.
+        # An ignored file may still have been added with --force.
         subprocess.run(["git", "add", "--all", "--force", "."], cwd=self.root, check=True)
         run = self.run_script("tidy").stdout
         for path in ["Package.resolved", "Wasm/a.wasm", "Portal/node_modules/a/b.js"]:
@@ -154,7 +175,7 @@ class Tidy(RepositoryCase):
         self.assertIn("Samples/big.json: [blob-bytes] 1000001 bytes", run)
         self.assertEqual(len(run.splitlines()), 4, run)
 
-    def test_a_file_that_is_not_utf8_is_read_all_the_same(self):
+    def test_a_file_that_is_not_utf8_is_still_read(self):
         (self.root / "a.swift").write_bytes(b"\xff\xfe try! x()\n")
         self.assert_found("a.swift:1: [try!]")
 
