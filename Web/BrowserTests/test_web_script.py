@@ -114,6 +114,73 @@ class WebScriptTest(unittest.TestCase):
         expect(self.page.locator("ul[data-key=list]")).to_have_count(0)
         expect(self.page.locator("h1")).to_be_visible()
 
+    def hold_response(self):
+        """Keeps the response to the next event back; returns what sends it."""
+        held = []
+
+        def hold(route):
+            if route.request.method != "POST" or held:
+                route.fallback()
+                return
+            held.append(route)
+
+        self.page.route("**/sleep/**", hold)
+
+        def send():
+            self.page.unroute("**/sleep/**", hold)
+            self.answer(held[0])
+
+        return send, lambda: bool(held)
+
+    def await_true(self, condition):
+        end = time.monotonic() + TIMEOUT
+        while not condition():
+            self.assertLess(time.monotonic(), end)
+            self.page.wait_for_timeout(20)
+
+    BUTTON = ('<button type="submit" name="press" value="next" class="fm-button" data-key="next">'
+              "<span>New</span></button>")
+
+    def test_a_button_that_is_replaced_after_its_press_performs_it(self):
+        send, is_held = self.hold_response()
+        self.press()
+        self.await_true(is_held)
+        # Pressed while the page waits for the first response, which replaces the button.
+        self.press()
+        self.answers = [self.patch(ops=[["r", "next", self.BUTTON]]), self.patch(ops=[])]
+        send()
+        self.await_event(lambda event: event["fm"] == ["two"] and event["press"] == ["next"])
+        expect(self.page.locator("[data-key=next]")).to_have_text("New")
+
+    def test_a_button_that_the_next_screen_has_too_is_not_pressed_there(self):
+        send, is_held = self.hold_response()
+        self.press()
+        self.await_true(is_held)
+        self.press()
+        # A later event of the new screen shows that none was sent before it.
+        self.answers = [self.patch(screen=SCREEN.replace(">List<", ">Next<"), at=self.at + "x"),
+                        self.patch(ops=[])]
+        send()
+        expect(self.page.get_by_role("heading")).to_have_text("Next")
+        count = len(self.asked)
+        self.page.get_by_label("b").fill("typed")
+        self.press()
+        self.await_event(lambda event: event.get("field.b") == ["typed"])
+        self.assertEqual(len(self.asked), count + 1)
+
+    def test_a_button_is_not_replaced_while_a_pointer_presses_it(self):
+        send, is_held = self.hold_response()
+        self.press()
+        self.await_true(is_held)
+        box = self.page.locator("[data-key=next]").bounding_box()
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self.answers = [self.patch(ops=[["r", "next", self.BUTTON]]), self.patch(ops=[])]
+        with self.page.expect_response("**/sleep/**"):
+            send()
+        self.page.mouse.up()
+        self.await_event(lambda event: event["fm"] == ["two"] and event["press"] == ["next"])
+
     def busy(self, **parts):
         return {"busy": {"text": "Looking", **parts}}
 

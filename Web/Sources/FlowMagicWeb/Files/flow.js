@@ -91,7 +91,12 @@
   // sent.
   const send = async (make, button, done) => {
     if (busy) {
-      next = () => (!button || button.isConnected) && send(make, button, done);
+      const place = form.getAttribute("action");
+      next = () => {
+        const present = button && current(button, place);
+        if (!button || present) send(make, present, done);
+        return !button || present;
+      };
       return;
     }
     busy = true;
@@ -106,6 +111,7 @@
         patch = await ask(new URLSearchParams(more));
       }
       if (!patch) return plain(data);
+      await settle();
       announce("");
       apply(patch, done);
     } catch {
@@ -118,9 +124,32 @@
     }
     const waiting = next;
     next = null;
-    if (waiting) waiting();
-    else if (isStale) changed();
+    if (!(waiting && waiting()) && isStale) changed();
   };
+
+  // A pressed button, or the one that has replaced it on the same screen meanwhile.
+  const current = (button, place) => {
+    if (button.isConnected) return button;
+    if (form.getAttribute("action") !== place) return null;
+    return form.querySelector(`button[name=press][value="${CSS.escape(button.value)}"]`);
+  };
+
+  // Resolves when nothing is being pressed, or after a second: replacing a button between the press
+  // and the release of a pointer loses its click.
+  let isHeld = false;
+  let released = () => {};
+  const settle = () => isHeld && new Promise((resolve) => {
+    released = resolve;
+    setTimeout(resolve, 1000);
+  });
+  form.addEventListener("pointerdown", (event) => (isHeld = event.button === 0), true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    window.addEventListener(end, () => {
+      isHeld = false;
+      // After the click, which follows.
+      setTimeout(() => released());
+    }, true);
+  }
 
   // Lets the browser submit the form: a press that has already been performed is not repeated.
   const plain = (data) => {
