@@ -14,6 +14,26 @@ failures=$failures'|^(FAIL|ERROR):|^not ok'
 # does; the arenas of threads grow only by what is needed.
 in_main_arena() { MALLOC_ARENA_MAX=1 MALLOC_TOP_PAD_=$((16 << 20)) "$@"; }
 
+# build_package_tests PACKAGE: builds a package's tests.
+build_package_tests() {
+  local options=(--build-tests --disable-xctest)
+  # As in swift_package.
+  [ "$configuration" = debug ] || options+=(--disable-testable-imports)
+  swift_package build "$1" "${options[@]}"
+}
+
+# package_tests PACKAGE: builds and runs a package's tests, or with TESTS_BUILT runs those that
+# build_package_tests has built: SwiftPM would lock the build folder meanwhile.
+package_tests() {
+  if [ -z "${TESTS_BUILT:-}" ]; then
+    swift_package test "$1"
+    return
+  fi
+  local program=$build_folder/$configuration/$1PackageTests.xctest
+  require "$program"
+  "$program" --testing-library swift-testing
+}
+
 # run_tests NAME COMMAND…: prints one line with the runner's summary if all tests pass, otherwise
 # the failures and the end of the output. A run without tests fails.
 run_tests() {
