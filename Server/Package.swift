@@ -25,7 +25,9 @@ let package = Package(
     .package(name: "Accounts", path: "../Accounts"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
-    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    // NB: without traits, as Hummingbird takes it for packages that do not name it: with others,
+    // it and all that builds on Hummingbird would be compiled again at each change of package.
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
