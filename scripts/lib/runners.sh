@@ -15,12 +15,7 @@ failures=$failures'|^(FAIL|ERROR):|^not ok'
 in_main_arena() { MALLOC_ARENA_MAX=1 MALLOC_TOP_PAD_=$((16 << 20)) "$@"; }
 
 # build_package_tests PACKAGE: builds a package's tests.
-build_package_tests() {
-  local options=(--build-tests --disable-xctest)
-  # As in swift_package.
-  [ "$configuration" = debug ] || options+=(--disable-testable-imports)
-  swift_package build "$1" "${options[@]}"
-}
+build_package_tests() { swift_package build "$1" --build-tests --disable-xctest; }
 
 # package_tests PACKAGE: builds and runs a package's tests, or with TESTS_BUILT runs those that
 # build_package_tests has built: SwiftPM would lock the build folder meanwhile.
