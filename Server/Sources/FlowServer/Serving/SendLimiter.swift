@@ -35,7 +35,7 @@ package final class SendLimiter: Sendable {
 
   /// The maximum number of chunks sent at a time: in total, and of one organization.
   private let most: (all: Int, own: Int)
-  private let patience: @Sendable () async throws -> Void
+  private let timeout: @Sendable () async throws -> Void
   private let state = NIOLockedValueBox(State())
 
   /// Creates a limiter.
@@ -43,15 +43,15 @@ package final class SendLimiter: Sendable {
   /// - Parameters:
   ///   - most: The maximum number of chunks sent at a time.
   ///   - own: The maximum number of chunks of one organization.
-  ///   - patience: Returns when a turn has lasted long enough.
+  ///   - timeout: Waits for the maximum duration of a turn.
   package init(
     most: Int = 16, ofOne own: Int = 4,
-    patience: @escaping @Sendable () async throws -> Void = {
+    timeout: @escaping @Sendable () async throws -> Void = {
       try await Task.sleep(for: .milliseconds(20))
     }
   ) {
     self.most = (most, own)
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// The number of chunks that wait for their turn.
@@ -82,7 +82,7 @@ package final class SendLimiter: Sendable {
       if let number { continuation.resume(returning: number) }
     }
     let expiry = Task {
-      try await patience()
+      try await timeout()
       end(number)
     }
     return Turn(number: number, expiry: expiry)
