@@ -997,7 +997,7 @@ export const de: Record<MessageKey, Message> = {
   "content.at-least": "Mindestens {number}.",
   "content.at-most": "Höchstens {number}.",
   "content.between": "Von {from} bis {to}.",
-  "content.letters": "{count} von {most} Zeichen.",
+  "content.letters": "{count} von {max} Zeichen.",
   "content.too-short": { one: "Gib mindestens {count} Zeichen ein.", other: "Gib mindestens {count} Zeichen ein." },
   "content.too-long": { one: "Gib höchstens {count} Zeichen ein.", other: "Gib höchstens {count} Zeichen ein." },
   "content.no-match": "Gib einen Text ein, der zu {pattern} passt.",

@@ -996,7 +996,7 @@ export const en = messages({
   "content.at-least": "At least {number}.",
   "content.at-most": "At most {number}.",
   "content.between": "From {from} to {to}.",
-  "content.letters": "{count} of {most} characters.",
+  "content.letters": "{count} of {max} characters.",
   "content.too-short": { one: "Enter at least {count} character.", other: "Enter at least {count} characters." },
   "content.too-long": { one: "Enter at most {count} character.", other: "Enter at most {count} characters." },
   "content.no-match": "Enter a text that matches {pattern}.",

@@ -69,7 +69,7 @@ enum AdministrationPage {
       <div><label for="search">\(label)</label><input id="search" class="yoga-field" type="search" \
       name="search" value="\(WebBlock.escaped(search))"></div>\
       \(button(LocalizedText(en: "Search", de: "Suchen"), "yoga-primary", language))</form>\
-      <ul class="yoga-people">\(rows)</ul>\(users.isEmpty ? "<p>\(none)</p>" : "")\(more ?? "")
+      <ul class="yoga-users">\(rows)</ul>\(users.isEmpty ? "<p>\(none)</p>" : "")\(more ?? "")
       """, language)
   }
 

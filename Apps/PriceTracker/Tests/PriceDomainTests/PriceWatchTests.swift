@@ -206,7 +206,7 @@ struct PriceWatchTests {
     switch decision {
     case .notify(let notice): "notify " + notice.reasons.map(\.rawValue).joined(separator: " ")
     case .wait(let until, let delay): "wait \(delay.rawValue) \((until - start) / 3600)"
-    case .nothing(let silence): silence.rawValue
+    case .nothing(let reason): reason.rawValue
     }
   }
 

@@ -61,13 +61,13 @@ export function fitted(text: string, font: string, width: number, lines = 1): st
   const whole = text.slice(0, 400);
   let cut = whole;
   if (widthOf(whole, font) > room) {
-    let [least, most] = [0, whole.length];
-    while (least < most) {
-      const middle = Math.ceil((least + most) / 2);
-      if (widthOf(`${whole.slice(0, middle)}…`, font) <= room) least = middle;
-      else most = middle - 1;
+    let [low, high] = [0, whole.length];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (widthOf(`${whole.slice(0, middle)}…`, font) <= room) low = middle;
+      else high = middle - 1;
     }
-    cut = `${whole.slice(0, least).trimEnd()}…`;
+    cut = `${whole.slice(0, low).trimEnd()}…`;
   }
   known.set(key, cut);
   return cut;

@@ -112,10 +112,10 @@ function flowsIn(canvas: CanvasModel, flows: Flow[]): Found[] {
 }
 
 /** The matches, best first; the sort is stable. */
-function best(all: Found[], query: string, most: number): PaletteItem[] {
+function best(all: Found[], query: string, limit: number): PaletteItem[] {
   return all.map((it) => ({ it, rank: rankOf(query, it.name, it.words) }))
     .filter(({ rank }) => rank < Infinity).sort((a, b) => a.rank - b.rank)
-    .slice(0, most).map(({ it }) => it.item);
+    .slice(0, limit).map(({ it }) => it.item);
 }
 
 /**

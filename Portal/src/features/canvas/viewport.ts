@@ -181,9 +181,9 @@ export class Viewport {
     const { x, y, k } = this.#view;
     const room = this.#roomFor(box, k);
     const at = this.toWindow(box);
-    const by = (start: number, size: number, least: number, most: number) => {
-      if (start < least || size > most - least) return least - start;
-      return Math.min(0, most - size - start);
+    const by = (start: number, size: number, min: number, max: number) => {
+      if (start < min || size > max - min) return min - start;
+      return Math.min(0, max - size - start);
     };
     const dx = by(at.x, box.width * k, room.x, room.x + room.width);
     const dy = by(at.y, box.height * k, room.y, room.y + room.height);

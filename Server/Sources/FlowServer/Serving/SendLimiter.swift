@@ -34,23 +34,23 @@ package final class SendLimiter: Sendable {
   }
 
   /// The maximum number of chunks sent at a time: in total, and of one organization.
-  private let most: (all: Int, own: Int)
+  private let limit: (all: Int, own: Int)
   private let timeout: @Sendable () async throws -> Void
   private let state = NIOLockedValueBox(State())
 
   /// Creates a limiter.
   ///
   /// - Parameters:
-  ///   - most: The maximum number of chunks sent at a time.
+  ///   - limit: The maximum number of chunks sent at a time.
   ///   - own: The maximum number of chunks of one organization.
   ///   - timeout: Waits for the maximum duration of a turn.
   package init(
-    most: Int = 16, ofOne own: Int = 4,
+    limit: Int = 16, ofOne own: Int = 4,
     timeout: @escaping @Sendable () async throws -> Void = {
       try await Task.sleep(for: .milliseconds(20))
     }
   ) {
-    self.most = (most, own)
+    self.limit = (limit, own)
     self.timeout = timeout
   }
 
@@ -111,9 +111,9 @@ package final class SendLimiter: Sendable {
   }
 
   private func mayRun(_ recipient: Recipient, _ state: State) -> Bool {
-    guard state.running.count < most.all else { return false }
+    guard state.running.count < limit.all else { return false }
     let own = state.running.values.count { $0.organization == recipient.organization }
-    return own < most.own
+    return own < limit.own
   }
 }
 
