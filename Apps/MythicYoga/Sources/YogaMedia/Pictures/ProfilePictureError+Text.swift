@@ -23,8 +23,8 @@ extension ProfilePictureError {
       LocalizedText(
         en: "The picture has \(width) × \(height) pixels, and at most \(limit / 1_000_000) million "
           + "are possible. Choose a smaller one.",
-        de: "Das Bild hat \(width) × \(height) Pixel, höchstens \(limit / 1_000_000) Millionen sind "
-          + "möglich. Wähl ein kleineres.")
+        de: "Das Bild hat \(width) × \(height) Pixel, höchstens \(limit / 1_000_000) Millionen "
+          + "sind möglich. Wähl ein kleineres.")
     case .tooSmall(let least):
       LocalizedText(
         en: "The picture needs at least \(least) × \(least) pixels. Choose a larger one.",

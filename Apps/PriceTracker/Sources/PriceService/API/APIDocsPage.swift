@@ -53,7 +53,7 @@ enum APIDocsPage {
     }
     if let body = endpoint.body { lines.append("<p>Body: \(link(body))</p>") }
     let response = endpoint.response.map(link) ?? "no body"
-    lines.append("<p>Answer: \(endpoint.status), \(answer)</p>")
+    lines.append("<p>Response: \(endpoint.status), \(response)</p>")
     return """
       <h3 id="\(endpoint.id)"><span class="method">\(endpoint.method.rawValue)</span>
       <code>\(PriceRoutes.root)\(endpoint.path)</code></h3>

@@ -67,7 +67,8 @@ extension APIEndpoint {
   static let devices: [APIEndpoint] = [
     APIEndpoint(
       id: "pushKey", method: .get, path: "/push/key", topic: "Notifications",
-      summary: "Get the public key for Web Push subscriptions.", access: .anyone, response: "PushKey"
+      summary: "Get the public key for Web Push subscriptions.", access: .anyone,
+      response: "PushKey"
     ) { call in .value(["applicationServerKey": call.service.pushKey.publicText]) },
     APIEndpoint(
       id: "registerDevice", method: .post, path: "/devices", topic: "Notifications",
