@@ -2,7 +2,7 @@ import { memo } from "react";
 import { kindIcons, kindName, kindNote, type CodeKind } from "../../model/kinds";
 import { Icon } from "../../ui";
 import type { Step } from "../../document";
-import { spelled } from "./drawing";
+import { sentenceCase } from "./drawing";
 import { fitted, fonts } from "./fitting";
 
 /** The width inside the card. */
@@ -20,8 +20,8 @@ export const CodePicture = memo(function CodePicture({ kind, step }: {
       <div className="sketch-headline">{fitted(kindName(kind), fonts.headline, WIDTH)}</div>
       <div className="sketch-text" data-text={note}>{fitted(note, fonts.small, WIDTH, 6)}</div>
       {factsOf(step).map(([name, text]) => (
-        <div key={name} className="sketch-fact" data-text={`${spelled(name)} ${text}`}>
-          <span>{fitted(spelled(name), fonts.small, 86)}</span>
+        <div key={name} className="sketch-fact" data-text={`${sentenceCase(name)} ${text}`}>
+          <span>{fitted(sentenceCase(name), fonts.small, 86)}</span>
           <b>{fitted(text, fonts.small, 40)}</b>
         </div>
       ))}

@@ -136,7 +136,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
       {[...highlighted.values()].map(({ edge, kind }) => {
         const shape = scene.shape(edge.key);
         return shape && edge.ref !== moved && (
-          <g key={edge.key} className={`lit-${kind}`}>
+          <g key={edge.key} className={`highlight-${kind}`}>
             <path className="canvas-line" d={shape.d} />
             <path className="canvas-tip" d={shape.tip} />
             {canvas.canEdit && (kind === "hover" || kind === "chosen") && (

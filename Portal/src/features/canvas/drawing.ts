@@ -58,7 +58,7 @@ class Sketch {
     if (typeof value === "boolean") this.#flag(key, value, whole);
     else if (Array.isArray(value)) this.#list(value);
     else if (typeof value === "number") {
-      this.#fields.push({ kind: "fact", text: spelled(key), value: String(value) });
+      this.#fields.push({ kind: "fact", text: sentenceCase(key), value: String(value) });
     } else if (text !== null) this.#string(name, text, whole);
   }
 
@@ -89,7 +89,7 @@ class Sketch {
       return;
     }
     this.#fields.push({
-      kind: "toggle", text: spelled(key.replace(/^(is|has|show)(?=[A-Z])/, "")),
+      kind: "toggle", text: sentenceCase(key.replace(/^(is|has|show)(?=[A-Z])/, "")),
     });
   }
 
@@ -122,14 +122,14 @@ class Sketch {
       if (first?.kind === "text" && first.text.length < 60) {
         this.#texts.shift();
         this.#top.push({ kind: "headline", text: first.text });
-      } else this.#top.push({ kind: "headline", text: spelled(step.screen) });
+      } else this.#top.push({ kind: "headline", text: sentenceCase(step.screen) });
     }
     if (this.#buttons.length === 0) {
       const ports = screen?.ports ?? Object.keys(step.ports ?? {});
       ports.slice(0, 4).forEach((port, index) => {
         this.#buttons.push({
           kind: index === 0 ? "button" : "link",
-          text: portLabel(screen, port, this.#locale) ?? spelled(port),
+          text: portLabel(screen, port, this.#locale) ?? sentenceCase(port),
         });
       });
     }
@@ -183,12 +183,12 @@ function valueOf(name: string, schema: JsonObject): Json {
     }
     case "object": return exampleOf(objectSchema(schema)) ?? {};
     case "null": return null;
-    default: return spelled(name);
+    default: return sentenceCase(name);
   }
 }
 
 /** `forgotPassword` and `TEXT_INPUT` as readable text: “Forgot password”, “Text input”. */
-export function spelled(name: string): string {
+export function sentenceCase(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-./]+/g, " ").trim();
   const lower = words.toLowerCase();
   return lower.charAt(0).toUpperCase() + lower.slice(1);
