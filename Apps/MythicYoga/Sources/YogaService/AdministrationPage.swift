@@ -56,7 +56,9 @@ enum AdministrationPage {
     let label = LocalizedText(en: "Address or name", de: "Adresse oder Name").text(in: language)
     let none = LocalizedText(en: "No account fits.", de: "Kein Konto passt.").text(in: language)
     let rows = users.map { row($0, isOwn: $0.id == own, language) }.joined()
-    let status = done.map { "<p class=\"yoga-status\" role=\"status\">\(confirmation($0, language))</p>" }
+    let status = done.map {
+      "<p class=\"yoga-status\" role=\"status\">\(confirmation($0, language))</p>"
+    }
     let more = next.map { id in
       let query = "search=\(encoded(search))&amp;after=\(encoded(id))"
       let text = LocalizedText(en: "More accounts", de: "Weitere Konten").text(in: language)

@@ -51,7 +51,9 @@ package final class StreamLease: Sendable {
         }
         for await _ in rechecks where await !right.isStillAuthorized() {
           onLoss()
-          connection.eventLoop.scheduleTask(in: Self.closeTimeout) { connection.close(promise: nil) }
+          connection.eventLoop.scheduleTask(in: Self.closeTimeout) {
+            connection.close(promise: nil)
+          }
           break
         }
         group.cancelAll()
