@@ -7,7 +7,7 @@ import { fitted, fonts } from "./fitting";
 
 /** The width inside the card. */
 const WIDTH = 152;
-const MOST_FACTS = 3;
+const MAX_FACTS = 3;
 
 /** The picture on the card of a step that is code in the app, not a screen. */
 export const CodePicture = memo(function CodePicture({ kind, step }: {
@@ -34,5 +34,5 @@ function factsOf({ content }: Step): [string, string][] {
   if (typeof content !== "object" || content === null || Array.isArray(content)) return [];
   const plain = Object.entries(content).flatMap(([name, value]): [string, string][] =>
     (["string", "number", "boolean"].includes(typeof value) ? [[name, String(value)]] : []));
-  return plain.slice(0, MOST_FACTS);
+  return plain.slice(0, MAX_FACTS);
 }

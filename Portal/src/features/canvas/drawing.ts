@@ -13,8 +13,8 @@ export type Widget =
   | { kind: "picture" }
   | { kind: "fact"; text: string; value: string };
 
-const MOST_ITEMS = 4;
-const MOST_WIDGETS = 12;
+const MAX_ITEMS = 4;
+const MAX_WIDGETS = 12;
 
 /** The widgets of a step's screen from top to bottom. */
 export function sketchOf(
@@ -104,8 +104,8 @@ class Sketch {
       return named ? [named] : [];
     });
     if (items.length === 0) return;
-    const more = Math.max(0, items.length - MOST_ITEMS);
-    this.#fields.push({ kind: "list", items: items.slice(0, MOST_ITEMS), more });
+    const more = Math.max(0, items.length - MAX_ITEMS);
+    this.#fields.push({ kind: "list", items: items.slice(0, MAX_ITEMS), more });
   }
 
   /** A literal text, or the localized text of a key. */
@@ -135,7 +135,7 @@ class Sketch {
     }
     return [
       ...this.#top, ...this.#texts.slice(0, 3), ...this.#fields, ...this.#buttons.slice(0, 4),
-    ].slice(0, MOST_WIDGETS);
+    ].slice(0, MAX_WIDGETS);
   }
 }
 

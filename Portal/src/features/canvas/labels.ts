@@ -21,9 +21,9 @@ export interface Label {
 /** The height of a line and the margin around a name, relative to the font size. */
 export const LINE = 1.2;
 export const LABEL_PADDING = 0.3;
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 /** The maximum width of a line where cards are narrower, relative to the font size. */
-const MOST_WIDTH = 9;
+const MAX_WIDTH = 9;
 
 /**
  * Returns the names that fit.
@@ -39,8 +39,8 @@ export function namesThatFit(
   const labels: Label[] = [];
   const pad = size * LABEL_PADDING;
   for (const { id, title, box } of [...nodes].sort((a, b) => a.rank - b.rank)) {
-    const room = Math.max(box.width - 2 * pad, size * MOST_WIDTH);
-    const max = Math.max(1, Math.min(MOST_LINES, Math.floor(box.height / (size * LINE))));
+    const room = Math.max(box.width - 2 * pad, size * MAX_WIDTH);
+    const max = Math.max(1, Math.min(MAX_LINES, Math.floor(box.height / (size * LINE))));
     const lines = linesOf(title, room, max, widthOf);
     const label = {
       x: box.x, y: box.y, width: Math.max(...lines.map(widthOf)) + 2 * pad,

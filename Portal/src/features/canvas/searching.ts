@@ -9,8 +9,8 @@ import { sentenceCase } from "./drawing";
 
 const MOST = 60;
 /** The maximum number of screens in the results, before flows and sections. */
-const MOST_SCREENS = 3;
-const MOST_SECTIONS = 6;
+const MAX_SCREENS = 3;
+const MAX_SECTIONS = 6;
 
 interface Found {
   item: PaletteItem;
@@ -37,8 +37,8 @@ export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] 
     }
     return [
       ...best(steps, query, MOST),
-      ...(query === "" ? [] : best(screens, query, MOST_SCREENS)),
-      ...best(others, query, MOST_SECTIONS),
+      ...(query === "" ? [] : best(screens, query, MAX_SCREENS)),
+      ...best(others, query, MAX_SECTIONS),
     ];
   };
 }

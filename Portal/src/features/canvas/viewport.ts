@@ -12,7 +12,7 @@ export interface View {
 const LEAST_ZOOM = 0.04;
 /** The minimum zoom, as a share of the zoom at which everything fits. */
 const BEYOND = 0.8;
-const MOST_ZOOM = 4;
+const MAX_ZOOM = 4;
 const ANIMATION = 260;
 
 /** The margins of the canvas that its tools cover, in pixels, at the usual text size. */
@@ -150,7 +150,7 @@ export class Viewport {
   }
 
   #limited(zoom: number): number {
-    if (zoom >= LEAST_ZOOM) return Math.min(MOST_ZOOM, zoom);
+    if (zoom >= LEAST_ZOOM) return Math.min(MAX_ZOOM, zoom);
     const box = this.content();
     const least = box ? Math.min(LEAST_ZOOM, fit(this.#room(), box) * BEYOND) : LEAST_ZOOM;
     return Math.max(least, zoom);
