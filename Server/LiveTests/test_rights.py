@@ -92,7 +92,8 @@ class Rights(World):
                   if isinstance(one, (model.User, model.Token)) and self.rights.is_alive(one)
                   and any(self.rights.rank(one, org) == 3
                           for org in self.rights.organizations(one))]
-        return self.chance.choice(privileged if privileged and self.chance.random() < 0.7 else callers)
+        return self.chance.choice(
+            privileged if privileged and self.chance.random() < 0.7 else callers)
 
     def sign_in_again(self):
         """Users sign in again, sooner or later; immediately when a token has expired."""

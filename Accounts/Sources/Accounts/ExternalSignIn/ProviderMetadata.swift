@@ -62,7 +62,7 @@ struct ProviderMetadata: Sendable {
       document["token_endpoint_auth_methods_supported"]?.texts ?? ["client_secret_basic"]
     if methods.contains("client_secret_basic") { return true }
     guard methods.contains("client_secret_post") || methods.contains("none") else {
-      throw IdentityProviderError(.metadata, "\(issuer) accepts no client secret, in header or form.")
+      throw IdentityProviderError(.metadata, "\(issuer) accepts no client secret.")
     }
     return false
   }

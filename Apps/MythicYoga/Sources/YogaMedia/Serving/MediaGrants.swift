@@ -21,7 +21,7 @@ public final class MediaGrants: Sendable {
   public static let lifetime: TimeInterval = 2
   private static let limit = 4096
 
-  /// An open file, closed when nothing sends it any more.
+  /// An open file, closed when it is no longer being sent.
   final class OpenFile: Sendable {
     let descriptor: Int32
 
