@@ -79,7 +79,7 @@ public actor WebPageSource: PageSource {
     } catch { throw .address(error) }
   }
 
-  /// Why an address is requested.
+  /// The reason for a request.
   private struct Reason {
     let purpose: FetchPurpose
     let isRobots: Bool

@@ -25,8 +25,8 @@ extension PriceStore {
   /// Records a page that a user sent, in one transaction.
   ///
   /// Its facts are visible only to this user until the service reads the page or another user sends
-  /// one with the same name. Its price counts only if nobody else tracks the product and the service
-  /// has not read the page itself within two days, because the page could have been forged.
+  /// one with the same name. Its price counts only if no other user tracks the product and the
+  /// service has not read the page itself within two days, because it could have been forged.
   ///
   /// - Returns: The product's ID.
   public func record(_ sent: SentReading, by user: String, at now: Moment) async throws -> Int64 {
