@@ -57,7 +57,7 @@ enum AdministrationPage {
     let none = LocalizedText(en: "No account fits.", de: "Kein Konto passt.").text(in: language)
     let rows = users.map { row($0, isOwn: $0.id == own, language) }.joined()
     let status = done.map {
-      "<p class=\"yoga-status\" role=\"status\">\(confirmation($0, language))</p>"
+      "<p class=\"yoga-status\" role=\"status\">\(statusText($0, language))</p>"
     }
     let more = next.map { id in
       let query = "search=\(encoded(search))&amp;after=\(encoded(id))"
@@ -133,7 +133,7 @@ enum AdministrationPage {
       + "\(title.text(in: language))</button>"
   }
 
-  private static func confirmation(_ change: AccountChange, _ language: String) -> String {
+  private static func statusText(_ change: AccountChange, _ language: String) -> String {
     switch change {
     case .disable:
       LocalizedText(

@@ -31,12 +31,12 @@ export const fonts = {
 
 /** A name broken into lines, for the head of a zoomed-out card, or for the whole card. */
 export function brokenTitle(
-  text: string, width: number, font = fonts.largeTitle, most = 6,
+  text: string, width: number, font = fonts.largeTitle, limit = 6,
 ): string {
   const key = `lines\n${font}\n${width}\n${text}`;
   const there = known.get(key);
   if (there !== undefined) return there;
-  const lines = linesOf(text, width, most, (part) => widthOf(part, font)).join("\n");
+  const lines = linesOf(text, width, limit, (part) => widthOf(part, font)).join("\n");
   known.set(key, lines);
   return lines;
 }
