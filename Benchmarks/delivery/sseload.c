@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { warm_ups = 2, patience_ms = 30000, carry_size = 16, pace_ms = 100 };
+enum { warm_ups = 2, timeout_ms = 30000, carry_size = 16, pace_ms = 100 };
 
 typedef struct {
   int file;
@@ -121,7 +121,7 @@ static void round_trip(int count, int publisher, const char *path, int number,
   int64_t started = now_us();
   publish(publisher, path, number, bytes);
   for (int left = count; left > 0;) {
-    int ready = epoll_wait(epoll_file, events, 1024, patience_ms);
+    int ready = epoll_wait(epoll_file, events, 1024, timeout_ms);
     if (ready <= 0) {
       fprintf(stderr, "sseload: %d of %d streams did not get release %d\n", left, count, number);
       exit(1);

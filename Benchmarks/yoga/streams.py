@@ -33,7 +33,7 @@ PATIENCE = 60  # seconds until a server listens
 
 
 class Site:
-    """Somebody's browser without a script."""
+    """A browser without scripts."""
 
     def __init__(self, base):
         self.base, self.page, self.jar = base, "", http.cookiejar.CookieJar()

@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { head_size = 4096, most_ranges = 100000, most_times = 4000000, patience_ms = 30000 };
+enum { head_size = 4096, max_ranges = 100000, max_times = 4000000, timeout_ms = 30000 };
 
 typedef struct {
   char *request;
@@ -39,7 +39,7 @@ typedef struct {
   int64_t sent_at;
 } Viewer;
 
-static Range ranges[most_ranges];
+static Range ranges[max_ranges];
 static int range_count;
 static int32_t *times;
 static int64_t time_count, byte_count;
@@ -63,7 +63,7 @@ static void read_ranges(const char *path, const char *cookie) {
   char where[1024];
   long long first, last;
   while (fscanf(file, "%1023s %lld %lld", where, &first, &last) == 3) {
-    if (range_count == most_ranges) break;
+    if (range_count == max_ranges) break;
     Range *range = &ranges[range_count++];
     int size = asprintf(&range->request,
                         "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: %s\r\n"
@@ -98,7 +98,7 @@ static void start(Viewer *viewer, int number, int count) {
 }
 
 static void finish(Viewer *viewer) {
-  if (time_count < most_times) times[time_count++] = (int32_t)(now_us() - viewer->sent_at);
+  if (time_count < max_times) times[time_count++] = (int32_t)(now_us() - viewer->sent_at);
   viewer->range = (viewer->range + 1) % range_count;
   request(viewer);
 }
@@ -161,7 +161,7 @@ int main(int count, char **words) {
   double seconds = atof(words[3]);
   read_ranges(words[5], words[4]);
   Viewer *all = calloc((size_t)viewers, sizeof *all);
-  times = malloc(most_times * sizeof *times);
+  times = malloc(max_times * sizeof *times);
   epoll_file = epoll_create1(EPOLL_CLOEXEC);
   if (!all || !times || epoll_file < 0) fail("memory");
   for (int number = 0; number < viewers; number++) start(&all[number], number, viewers);
@@ -169,7 +169,7 @@ int main(int count, char **words) {
   struct epoll_event events[256];
   int64_t began = now_us(), until = began + (int64_t)(seconds * 1e6);
   while (now_us() < until) {
-    int ready = epoll_wait(epoll_file, events, 256, patience_ms);
+    int ready = epoll_wait(epoll_file, events, 256, timeout_ms);
     if (ready == 0) fail("nothing arrives");
     for (int index = 0; index < ready; index++) {
       Viewer *viewer = events[index].data.ptr;

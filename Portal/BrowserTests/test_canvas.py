@@ -249,7 +249,7 @@ class EditingTests(CanvasCase):
           return [x, y];
         }""")
         page.mouse.click(*at)
-        expect(page.locator(".lit-chosen")).to_have_count(1)
+        expect(page.locator(".highlight-chosen")).to_have_count(1)
         page.keyboard.press("Delete")
         self.wait_for_routes(page, "Home", "signUp", None)
 

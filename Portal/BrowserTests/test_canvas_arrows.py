@@ -61,7 +61,7 @@ class ArrowTests(CanvasCase):
         self.node(page, step).focus()
         page.keyboard.press("a")
         page.get_by_role("menuitem", name=f"{port} → Login").press("Enter")
-        expect(page.locator(".lit-chosen")).to_have_count(1)
+        expect(page.locator(".highlight-chosen")).to_have_count(1)
         page.get_by_role("button", name="Close panel").click()
         page.keyboard.press("f")
         # NB: the page's content security policy forbids `eval`.

@@ -151,7 +151,7 @@ class KeyboardTests(CanvasCase):
         self.focus(page)
         page.keyboard.press("a")
         page.get_by_role("menuitem", name="signUp → SignUp").press("Enter")
-        expect(page.locator(".lit-chosen")).to_have_count(1)
+        expect(page.locator(".highlight-chosen")).to_have_count(1)
         # Enter opens the edge's target in the panel.
         page.keyboard.press("Enter")
         expect(page.locator(SIDE_PANEL).get_by_role("region", name="signUp").locator(

@@ -121,8 +121,8 @@ class LargeFlowTests(CanvasCase):
         page.keyboard.type("step200")
         page.keyboard.press("Enter")
         expect(page.locator('[data-node="step200"]')).to_be_focused()
-        chosen = page.locator(".canvas-highlights .lit-near .canvas-line, "
-                              ".canvas-highlights .lit-chosen .canvas-line")
+        chosen = page.locator(".canvas-highlights .highlight-near .canvas-line, "
+                              ".canvas-highlights .highlight-chosen .canvas-line")
         expect(chosen.first).to_have_css("stroke-opacity", "1")
 
     def test_a_step_and_where_its_screen_is_used_are_found_by_keyboard(self):

@@ -14,8 +14,8 @@ MANIFEST = {
          "provides": {"amount": "number"}},
         {"name": "LargeAmount", "kind": "decision", "ports": ["plain", "large"],
          "needs": {"amount": "number"},
-         "content": {"type": "object", "required": ["most"],
-                     "properties": {"most": {"type": "integer", "default": 1000}}}},
+         "content": {"type": "object", "required": ["threshold"],
+                     "properties": {"threshold": {"type": "integer", "default": 1000}}}},
         {"name": "Notify", "kind": "work", "ports": ["done"]},
     ],
 }
@@ -26,7 +26,7 @@ DOCUMENT = {
          "ports": {"send": [{"to": "send"}], "later": [{"finish": "left"}]}},
         {"id": "send", "screen": "SendMoney",
          "ports": {"cancelled": [{"finish": "cancelled"}], "sent": [{"to": "check"}]}},
-        {"id": "check", "screen": "LargeAmount", "content": {"most": 500},
+        {"id": "check", "screen": "LargeAmount", "content": {"threshold": 500},
          "ports": {"plain": [{"to": "notify"}], "large": [{"finish": "reviewed"}]}},
         {"id": "notify", "screen": "Notify", "ports": {"done": [{"finish": "sent"}]}},
     ]}],
@@ -58,7 +58,7 @@ class CodeTests(CanvasCase):
         self.assertEqual(self.handles(page, "send"), ["sent", "cancelled"])
         expect(check).to_have_accessible_name(re.compile("^check, Decision Large amount"))
         expect(check.locator(".canvas-screen")).to_contain_text("decides here")
-        expect(check.locator(".sketch-fact")).to_have_text("Most500")
+        expect(check.locator(".sketch-fact")).to_have_text("Threshold500")
         self.assertEqual(self.handles(page, "check"), ["plain", "large"])
         expect(self.node(page, "notify")).to_have_accessible_name(re.compile("^notify, Work"))
         expect(self.node(page, "Home").locator(".code-picture")).to_have_count(0)

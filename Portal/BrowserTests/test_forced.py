@@ -59,7 +59,7 @@ class Forced(CanvasCase):
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         self.assertNotEqual(self.style(home, "outline-style"), "none")
         self.assertEqual(self.style(login, "outline-style"), "none")
-        near = page.locator(".canvas-highlights .lit-near .canvas-line")
+        near = page.locator(".canvas-highlights .highlight-near .canvas-line")
         plain = page.locator(".canvas-base .canvas-line")
         self.assertNotEqual(self.style(near, "stroke"), self.style(plain, "stroke"))
         self.break_login(page)

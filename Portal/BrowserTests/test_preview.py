@@ -169,11 +169,11 @@ class Deciding(PreviewCase):
         self.put_draft(document)
         page = self.preview()
         self.tap(page, "Sign up")
-        lit = page.locator(".canvas-highlights .lit-preview")
-        expect(lit).to_have_count(1)
+        highlighted = page.locator(".canvas-highlights .highlight-preview")
+        expect(highlighted).to_have_count(1)
         self.tap(page, "Create an account")
         self.at(page, "Home")
-        expect(lit).to_have_count(2)
+        expect(highlighted).to_have_count(2)
 
     def test_a_country_is_typed_by_its_name(self):
         self.put_draft(self.divided())

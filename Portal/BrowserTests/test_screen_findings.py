@@ -141,38 +141,38 @@ class FixingTest(FindingsCase):
         self.row(page, "Continue").click()
         page.keyboard.press("Delete")
         page.locator(".tree-row").first.click()
-        said = "A step has a route for port “next”"
-        expect(self.card(page, said)).to_be_visible()
-        self.fix(page, said, "Add a button for port “next”")
+        message = "A step has a route for port “next”"
+        expect(self.card(page, message)).to_be_visible()
+        self.fix(page, message, "Add a button for port “next”")
         expect(self.row(page, "ButtonNext")).to_be_visible()
         blocks = self.wait_for_blocks(page, lambda it: it[-1].get("title") == "Next", "the button")
         self.assertEqual(blocks[1], {"type": "button", "title": "Next", "do": [{"fire": "next"}]})
-        self.expect_undone(page, said)
+        self.expect_undone(page, message)
 
     def test_a_block_that_builds_cannot_show_gets_a_fallback(self):
         custom = {"type": "custom", "name": "Stars", "children": [NEXT]}
         page = self.open_screen(document=document(TITLE, custom))
         self.row(page, "Stars").click()
-        said = "without it their users cannot answer or continue"
-        self.fix(page, said, "Show something else there")
-        expect(self.card(page, said)).to_have_count(0)
+        message = "without it their users cannot answer or continue"
+        self.fix(page, message, "Show something else there")
+        expect(self.card(page, message)).to_have_count(0)
         blocks = self.wait_for_blocks(page, lambda it: "else" in it[1], "an else")
         self.assertEqual(
             blocks[1]["else"], {"type": "button", "title": "Continue", "do": [{"fire": "next"}]})
-        self.expect_undone(page, said)
+        self.expect_undone(page, message)
 
     def test_a_color_of_the_theme_becomes_readable(self):
         faint = {"colors": {"muted": {"light": "#bbbbbb", "dark": "#a7aebb"}}}
         page = self.open_screen(document=document({**TITLE, "tone": "muted"}, NEXT, theme=faint))
         self.row(page, "goal").click()
-        said = "“Muted” on “Background” has a contrast of 1.91 to 1"
-        expect(self.card(page, said)).to_be_visible()
-        self.card(page, said).get_by_role("button", name=re.compile("^Use #")).click()
+        message = "“Muted” on “Background” has a contrast of 1.91 to 1"
+        expect(self.card(page, message)).to_be_visible()
+        self.card(page, message).get_by_role("button", name=re.compile("^Use #")).click()
         expect(self.count(page)).to_have_text("No findings on this screen")
         draft = self.wait_for_draft(
             page, lambda it: it["theme"]["colors"]["muted"]["light"] != "#bbbbbb", "another color")
         self.assertEqual(draft["theme"]["colors"]["muted"]["dark"], "#a7aebb")
-        self.expect_undone(page, said)
+        self.expect_undone(page, message)
 
 
 class AdviceTest(FindingsCase):
@@ -218,12 +218,12 @@ class AdviceTest(FindingsCase):
         hidden = {**NEXT, "showIf": {"country": "DE"}}
         page = self.open_screen(document=document(TITLE, hidden))
         self.row(page, "Continue").click()
-        said = "only some users see it"
-        expect(self.card(page, said)).to_have_class(re.compile("advice"))
-        self.fix(page, said, "Always show it")
+        message = "only some users see it"
+        expect(self.card(page, message)).to_have_class(re.compile("advice"))
+        self.fix(page, message, "Always show it")
         expect(self.count(page)).to_have_text("No findings on this screen")
         self.wait_for_blocks(page, lambda it: "showIf" not in it[1], "no rule")
-        self.expect_undone(page, said)
+        self.expect_undone(page, message)
 
     def test_low_contrast_text_gets_the_default_color(self):
         card = {"type": "column", "surface": "good", "children": [

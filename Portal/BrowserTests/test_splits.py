@@ -56,10 +56,10 @@ class Splits(PanelCase):
     def test_an_invalid_weight_returns_to_the_last_valid_one(self):
         page = self.split([0.5, 0.3, 0.2])
         field = page.get_by_label("Share of A in percent")
-        for typed, said in (
+        for typed, text in (
                 ("150", "At most 100."), ("abc", "Enter a number"), ("", "Enter a number")):
             field.fill(typed)
-            expect(self.port_section(page, "login")).to_contain_text(said)
+            expect(self.port_section(page, "login")).to_contain_text(text)
             field.press("Tab")
             expect(field).to_have_value("50")
             expect(self.port_section(page, "login").locator(".field-error")).to_have_count(0)

@@ -33,7 +33,7 @@ class Stream:
         self.status = int(self.received.split(b" ", 2)[1])
 
     def has_ended(self):
-        """Whether the server has sent a goodbye or closed the connection."""
+        """Whether the server has ended the stream or closed the connection."""
         while select.select([self.socket], [], [], 0)[0]:
             try:
                 data = self.socket.recv(1 << 16)

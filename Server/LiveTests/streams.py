@@ -22,7 +22,7 @@ class Stream:
     def __init__(self, listeners, port, path, key, last=None, reconnects=False, buffer=None):
         self.listeners, self.port, self.path, self.key = listeners, port, path, key
         self.last, self.reconnects, self.buffer = last, reconnects, buffer
-        self.events, self.goodbyes, self.retry = [], [], None
+        self.events, self.reconnect_delays, self.retry = [], [], None
         self.status, self.connections, self.failures = None, 0, 0
         self.is_open = False
         self.is_ended = False
@@ -84,7 +84,7 @@ class Stream:
             if "retry" in fields:
                 self.retry = int(fields["retry"])
             if fields.get("event") == "bye":
-                self.goodbyes.append(json.loads(fields["data"])["reconnectAfter"])
+                self.reconnect_delays.append(json.loads(fields["data"])["reconnectAfter"])
             elif "event" in fields:
                 self.last, self.failures = int(fields["id"]), 0
                 self.events.append(Event(fields["event"], self.last, fields["data"]))
@@ -92,12 +92,12 @@ class Stream:
     def end(self):
         self.listeners.selector.unregister(self.socket)
         self.socket.close()
-        had_goodbye = self.is_open and self.goodbyes
+        had_delay = self.is_open and self.reconnect_delays
         self.is_open = False
         if not self.reconnects:
             self.is_ended = True
-        elif had_goodbye:
-            self.listeners.later(self.goodbyes[-1] / 1000, self.connect)
+        elif had_delay:
+            self.listeners.later(self.reconnect_delays[-1] / 1000, self.connect)
         else:
             self.failures += 1
             self.listeners.later(random.uniform(0, min(2, 0.1 * 2 ** self.failures)), self.connect)

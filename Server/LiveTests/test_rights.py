@@ -73,7 +73,7 @@ class Rights(World):
                     history.append(f"{step.__name__} by {who}")
                     text, response = step(who)
                     history[-1] = f"{text}: {response.status if response else '-'}"
-                self.come_back()
+                self.sign_in_again()
                 self.check_streams()
                 answers += self.probe()
         except BaseException as error:
@@ -88,13 +88,14 @@ class Rights(World):
     def anyone(self):
         """A caller to change something: usually an authorized one."""
         callers = self.callers()
-        mighty = [one for one in callers
+        privileged = [one for one in callers
                   if isinstance(one, (model.User, model.Token)) and self.rights.is_alive(one)
                   and any(self.rights.rank(one, org) == 3
                           for org in self.rights.organizations(one))]
-        return self.chance.choice(mighty if mighty and self.chance.random() < 0.7 else callers)
+        return self.chance.choice(
+            privileged if privileged and self.chance.random() < 0.7 else callers)
 
-    def come_back(self):
+    def sign_in_again(self):
         """Users sign in again, sooner or later; immediately when a token has expired."""
         for user in self.rights.users:
             is_old = time.monotonic() - self.signed_in[user.id] > ACCESS_TOKEN_SECONDS

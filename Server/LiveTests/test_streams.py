@@ -116,7 +116,7 @@ class Draining(StreamCase):
                 f"Idempotency-Key: {events['batch']}\r\n\r\n".encode() + body[:100])
             wait_for(lambda: self.has_read(half), "the server to read half a request")
             self.server.signal(signal.SIGTERM)
-            self.listeners.wait(lambda: all(stream.is_ended for stream in streams), "goodbyes")
+            self.listeners.wait(lambda: all(stream.is_ended for stream in streams), "the ends")
             half.sendall(body[100:])
             response = b""
             while chunk := half.recv(4096):
@@ -126,9 +126,9 @@ class Draining(StreamCase):
         self.assertEqual((202, json.loads(body)), accepted(5))
         self.assertEqual(self.server.process.wait(TIMEOUT), 0)
         for stream in streams:
-            self.assertEqual((stream.numbers, len(stream.goodbyes)), ([3], 1))
-            self.assertTrue(500 <= stream.goodbyes[0] <= 60_000, stream.goodbyes)
-        self.assertGreater(len({stream.goodbyes[0] for stream in streams}), 25,
+            self.assertEqual((stream.numbers, len(stream.reconnect_delays)), ([3], 1))
+            self.assertTrue(500 <= stream.reconnect_delays[0] <= 60_000, stream.reconnect_delays)
+        self.assertGreater(len({stream.reconnect_delays[0] for stream in streams}), 25,
                            "all clients would reconnect at the same time")
         database = sqlite3.connect(self.store)
         self.addCleanup(database.close)

@@ -4,7 +4,7 @@ import FlowMagic
 /// An event that a test has to expect.
 struct ExpectedEvent {
   enum Category {
-    case screen, exposure, skipped, problem, finish, adoption, fault, opened, call
+    case screen, exposure, skipped, problem, finish, adoption, fieldError, opened, call
   }
 
   let category: Category

@@ -83,7 +83,7 @@ extension FlowTester {
   /// Presses a button, a card or a link of the current drawn screen.
   ///
   /// If the form is incomplete, the press is rejected, and the test has to expect an error of each
-  /// invalid field: `flow.expectFault("email")`.
+  /// invalid field: `flow.expectFieldError("email")`.
   ///
   /// - Parameters:
   ///   - button: The title as the user reads it, or the key of the block.
@@ -145,15 +145,16 @@ extension FlowTester {
   ///   - field: The field's name.
   ///   - kind: The kind of error; if nil, any kind.
   ///   - sourceLocation: The line of the test.
-  public func expectFault(
+  public func expectFieldError(
     _ field: Name, _ kind: FieldError.Kind? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    let fault = drawn?.errors.first { $0.field == field }
-    guard let fault, kind == nil || fault.kind == kind, consume(.fault, field) else {
+    let error = drawn?.errors.first { $0.field == field }
+    guard let error, kind == nil || error.kind == kind, consume(.fieldError, field) else {
       return fail(
-        "Expected an error of the field \(field), but there is \(list(.fault)).", sourceLocation)
+        "Expected an error of the field \(field), but there is \(list(.fieldError)).",
+        sourceLocation)
     }
   }
 
@@ -241,7 +242,7 @@ extension FlowTester {
           events.append(ExpectedEvent(.call, call.name, "the call of \(call.name)"))
         case .refuse(let errors):
           events += errors.map {
-            ExpectedEvent(.fault, $0.field, "the error of \($0.field): “\($0.message)”")
+            ExpectedEvent(.fieldError, $0.field, "the error of \($0.field): “\($0.message)”")
           }
         }
       }

@@ -27,10 +27,10 @@ import Testing
     ("code", #""pattern": "^[0-9]{6}$""#, "12345", .patternMismatch),
   ])
   func `typed text is validated`(
-    _ kind: String, _ rest: String, _ text: String, _ fault: FieldError.Kind
+    _ kind: String, _ rest: String, _ text: String, _ error: FieldError.Kind
   ) throws {
     let input = field("input", #""kind": "\#(kind)""# + (rest.isEmpty ? "" : ", " + rest))
-    #expect(try errors(input, .string(text)).map(\.kind) == [fault])
+    #expect(try errors(input, .string(text)).map(\.kind) == [error])
   }
 
   @Test(arguments: [

@@ -56,7 +56,7 @@ import Testing
     }
     if let refused = vector.expect["refused"] {
       check(run.effects.last?.first?.json["refuse"] ?? .null, refused)
-      for fault in screen.errors { #expect(fault.field == fault.kind.name) }
+      for error in screen.errors { #expect(error.field == error.kind.name) }
     }
     if let saved = vector.expect["saved"] { check(run.model.saved, saved) }
   }

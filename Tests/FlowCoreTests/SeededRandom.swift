@@ -32,8 +32,8 @@ struct SeededRandom: RandomNumberGenerator {
     chance(percent) ? value(&self) : nil
   }
 
-  /// A list of up to `most` values.
-  mutating func list<Value>(_ most: Int, _ value: (inout SeededRandom) -> Value) -> [Value] {
-    (0..<below(most + 1)).map { _ in value(&self) }
+  /// A list of up to `maximum` values.
+  mutating func list<Value>(_ maximum: Int, _ value: (inout SeededRandom) -> Value) -> [Value] {
+    (0..<below(maximum + 1)).map { _ in value(&self) }
   }
 }

@@ -60,7 +60,7 @@ struct DrawnTesterTests {
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira")
       flow.press("Continue")
-      flow.expectFault("email", .invalidEmail)
+      flow.expectFieldError("email", .invalidEmail)
       flow.press("Continue")
     }
     #expect(found.count == 1)

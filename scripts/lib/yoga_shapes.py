@@ -97,7 +97,7 @@ EMBLEMS = {
 
 
 def follow(context: cairo.Context, path: str) -> None:
-    """Adds a path in SVG's words."""
+    """Adds a path in SVG syntax."""
     words = iter(path.split())
     for word in words:
         if word == "M":

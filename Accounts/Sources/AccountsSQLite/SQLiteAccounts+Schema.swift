@@ -7,9 +7,9 @@ extension SQLiteAccounts {
   /// Times are seconds since 1970. `arrival` is the order of insertion, for rows of the same
   /// second. Ids of organizations and applications refer to records of the server.
   public static let schema =
-    peopleSchema + sessionSchema + organizationSchema + logSchema + erasureSchema
+    userSchema + sessionSchema + organizationSchema + logSchema + erasureSchema
 
-  private static let peopleSchema = """
+  private static let userSchema = """
     CREATE TABLE user (
       id TEXT PRIMARY KEY,
       email TEXT NOT NULL,

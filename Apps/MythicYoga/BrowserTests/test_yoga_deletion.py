@@ -39,7 +39,7 @@ class DeletionTest(YogaCase):
         return self.rows("yoga.db", "SELECT user FROM practice UNION SELECT user FROM picture")
 
     def practiced(self, person):
-        """Somebody with a favorite and a picture."""
+        """A user with a favorite and a picture."""
         page = self.logged_in(person)
         self.open_practice(page, "Agni", "Boat")
         page.get_by_role("button", name="Favorite").click()

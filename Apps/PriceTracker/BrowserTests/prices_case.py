@@ -49,14 +49,14 @@ class Process:
             self.process.wait()
 
     def wait_for(self, url):
-        def answers():
+        def is_up():
             if self.process.poll() is not None:
                 raise AssertionError(self.log.read_text())
             try:
                 return urllib.request.urlopen(url, timeout=5).status == 200
             except OSError:
                 return False
-        live.wait_for(answers, f"{url} to answer")
+        live.wait_for(is_up, f"{url} to answer")
 
 
 @functools.cache
@@ -69,7 +69,7 @@ def binary(name):
 class PricesCase(unittest.TestCase):
     """Tests with a shop and a service of their own; prices move only when a test sets them."""
 
-    # None is the pace of real shops: a look a day.
+    # None checks as for real shops: once a day.
     check_every = 1
 
     def setUp(self):
@@ -164,7 +164,7 @@ class PricesCase(unittest.TestCase):
         return live.wait_for(look, f"an email to {address}")
 
     def sign_up(self, page, name="Ada"):
-        """Registers and confirms the address by the link in the mail."""
+        """Registers, and verifies the address with the link in the email."""
         address = f"{name.lower()}@example.com"
         page.goto("/prices/register")
         page.get_by_label("First name").fill(name)

@@ -1,6 +1,6 @@
 """Notifications in the browser: a newcomer's way to the first one, and what a press opens.
 
-The browser has no push service here, so its subscription is one at a stand-in on loopback, which
+The browser has no push service here, so it subscribes at a fake push service on loopback, which
 checks VAPID. The service sends to it as to any other; the body is decrypted by http_ece, the
 library of pywebpush, with the keys that the page has made; and the browser's tools hand exactly
 this text to the service worker (`ServiceWorker.deliverPushMessage`).
@@ -12,7 +12,7 @@ import unittest
 
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from browser_stand_in import Browser, BrowserPush
+from fake_web_push import Browser, BrowserPush
 from prices_case import LAMP, PricesCase, expect, live
 
 # A subscription as browsers make it: a key pair of P-256 and a secret of 16 bytes.
@@ -62,7 +62,7 @@ class Push(PricesCase):
         self.addCleanup(self.push.stop)
 
     def new_page_with_push(self, **options):
-        """A page whose browser subscribes at the stand-in."""
+        """A page whose browser subscribes at the fake push service."""
         page = self.new_page(**options)
         page.expose_function("subscribed", self.subscribed)
         page.add_init_script(f"({SUBSCRIBE})()")

@@ -153,7 +153,7 @@ class Stories(PricesCase):
         page.get_by_label("Notifications in 24 hours, at most").fill("3")
         self.press(page, "Save")
         self.add(page)
-        expect(page.get_by_text("Nothing between 21:00 and 6:00")).to_be_visible()
+        expect(page.get_by_text("No notifications between 21:00 and 6:00")).to_be_visible()
         expect(page.get_by_text("At most 3 notifications in 24 hours.")).to_be_visible()
 
     def test_a_user_downloads_the_data_and_deletes_the_account(self):

@@ -1,4 +1,4 @@
-"""What the stand-ins for push services share."""
+"""The common part of the fake push services."""
 
 import http.server
 import json

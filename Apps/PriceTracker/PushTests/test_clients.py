@@ -1,6 +1,6 @@
-"""The stand-ins for push services, proven by the services' own client libraries.
+"""Tests the fake push services with the client libraries of the real ones.
 
-Each library sends to the stand-in as it would to the service, and must be accepted; wrong tokens
+Each library sends to the fake as it would to the service, and must be accepted; wrong tokens
 and credentials must be refused so that the library reports what its documentation says.
 """
 
@@ -25,9 +25,9 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from firebase_admin import credentials, exceptions, messaging
 
-from apple_stand_in import Apple
-from browser_stand_in import Browser, BrowserPush, encoded
-from firebase_stand_in import Firebase
+from fake_apns import Apple
+from fake_web_push import Browser, BrowserPush, encoded
+from fake_fcm import Firebase
 from http_service import pem
 
 

@@ -1,4 +1,4 @@
-"""`prices` sends to devices of all three kinds, at the stand-ins that test_clients.py proves.
+"""`prices` sends to devices of all three kinds, at the fakes that test_clients.py tests.
 
 What a browser gets is decrypted by http_ece, the library of pywebpush.
 """
@@ -14,9 +14,9 @@ import unittest
 import urllib.request
 from pathlib import Path
 
-from apple_stand_in import Apple
-from browser_stand_in import Browser, BrowserPush
-from firebase_stand_in import Firebase
+from fake_apns import Apple
+from fake_web_push import Browser, BrowserPush
+from fake_fcm import Firebase
 from http_service import pem
 
 PASSWORD = "violet harbour 71 lanterns"

@@ -41,14 +41,14 @@ test("a finding's short sentence omits the location", () => {
 });
 
 test("a difference describes a port's change; names are unchanged", () => {
-  const said = (messageId: string, values: JsonObject) => changeSentence({
+  const sentence = (messageId: string, values: JsonObject) => changeSentence({
     kind: "", messageId, arguments: { step: "A", port: "n", ...values } });
-  assert.equal(said("port-removed", {}), "On “A”, “n” leads nowhere any more.");
+  assert.equal(sentence("port-removed", {}), "On “A”, “n” leads nowhere any more.");
   assert.equal(
-    said("port-added", { routes: [{ to: "B", style: "root" }] }),
+    sentence("port-added", { routes: [{ to: "B", style: "root" }] }),
     "On “A”, “n” led nowhere before: now it leads to “B” as a fresh start.");
   assert.equal(
-    said("route-removed", { route: { to: "B {port} [[x]] as the only screen" } }),
+    sentence("route-removed", { route: { to: "B {port} [[x]] as the only screen" } }),
     "On “A”, “n” no longer leads to “B {port} [[x]] as the only screen”.");
 });
 

@@ -21,9 +21,9 @@ struct HTTPPushTransportTests {
   }
 
   @Test func `200 messages are sent concurrently over HTTP 2`() async throws {
-    let standIn = try StandIn()
+    let service = try FakePushService()
     let publicKey = key.publicKey
-    try await standIn.run { path, headers, body in
+    try await service.run { path, headers, body in
       guard let token = headers["authorization"]?.dropFirst("bearer ".count),
         Self.isSigned(String(token), by: publicKey)
       else {
@@ -38,7 +38,7 @@ struct HTTPPushTransportTests {
       }
       return PushResponse(status: 200, headers: ["apns-id": headers["apns-id"] ?? ""])
     } body: { address in
-      let transport = try HTTPPushTransport(trustedCertificate: standIn.certificate)
+      let transport = try HTTPPushTransport(trustedCertificate: service.certificate)
       let sender = try sender(address)
       let outcomes = try await withThrowingTaskGroup(of: PushOutcome.self) { group in
         for number in 0..<200 {
@@ -57,15 +57,15 @@ struct HTTPPushTransportTests {
       #expect(accepted.count == 187)
       #expect(outcomes.filter { $0 == .unregistered(since: 5) }.count == 13)
     }
-    #expect(Set(standIn.received).count == 200)
+    #expect(Set(service.received).count == 200)
   }
 
   @Test func `a service without HTTP 2 in place of Apple's is an error`() async throws {
-    let standIn = try StandIn()
-    try await standIn.run(.http1) { _, _, _ in
+    let service = try FakePushService()
+    try await service.run(.http1) { _, _, _ in
       PushResponse(status: 200)
     } body: { address in
-      let transport = try HTTPPushTransport(trustedCertificate: standIn.certificate)
+      let transport = try HTTPPushTransport(trustedCertificate: service.certificate)
       let request = try await sender(address).request(
         PushMessage(title: "a", body: "b"), to: try device(1), id: "1", now: 0)
       await #expect(throws: HTTPPushError.http2Required) { try await transport.send(request) }
@@ -74,8 +74,8 @@ struct HTTPPushTransportTests {
   }
 
   @Test func `no message is sent to a service with an untrusted certificate`() async throws {
-    let standIn = try StandIn()
-    try await standIn.run { _, _, _ in
+    let service = try FakePushService()
+    try await service.run { _, _, _ in
       PushResponse(status: 200)
     } body: { address in
       let transport = try HTTPPushTransport()
@@ -84,17 +84,17 @@ struct HTTPPushTransportTests {
       await #expect(throws: (any Error).self) { try await transport.send(request) }
       try await transport.shutdown()
     }
-    #expect(standIn.received.isEmpty)
+    #expect(service.received.isEmpty)
   }
 
   @Test func `redirects are not followed, and a long response is truncated`() async throws {
-    let standIn = try StandIn()
-    try await standIn.run { path, _, _ in
+    let service = try FakePushService()
+    try await service.run { path, _, _ in
       path.hasSuffix("1")
         ? PushResponse(status: 307, headers: ["location": "https://localhost:1/x"])
         : PushResponse(status: 500, body: [UInt8](repeating: 0x61, count: 1_000_000))
     } body: { address in
-      let transport = try HTTPPushTransport(trustedCertificate: standIn.certificate)
+      let transport = try HTTPPushTransport(trustedCertificate: service.certificate)
       let sender = try sender(address)
       let message = PushMessage(title: "a", body: "b")
       let redirect = try await transport.send(
@@ -105,7 +105,7 @@ struct HTTPPushTransportTests {
       #expect(long.body.count == 65_536)
       try await transport.shutdown()
     }
-    #expect(standIn.received.count == 2)
+    #expect(service.received.count == 2)
   }
 
   private static func isSigned(_ token: String, by key: P256.Signing.PublicKey) -> Bool {

@@ -29,7 +29,7 @@ import Testing
   @Test func `attack: documents that take forever do not delay other organizations`()
     async throws
   {
-    let checks = DocumentChecks(most: 3)
+    let checks = DocumentChecks(limit: 3)
     let latch = Latch()
     let hostile = (1...3).map { number in
       Task {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `attack: large bodies of one organization leave room for others`() async throws {
-    let bodies = LargeBodies(most: 6, ofOne: 8)
+    let bodies = LargeBodies(limit: 6, ofOne: 8)
     func fill(_ organization: String) async throws -> Int {
       do {
         return try await bodies.hold(for: organization) { 1 + (try await fill(organization)) }
@@ -93,7 +93,7 @@ import Testing
     #expect(others == 2)
     let again = try await fill("hostile")
     #expect(again == 3, "finished checks free their places")
-    let few = LargeBodies(most: 64, ofOne: 2)
+    let few = LargeBodies(limit: 64, ofOne: 2)
     let beside = try await few.hold(for: "a") {
       try await few.hold(for: "a") {
         do {

@@ -113,7 +113,7 @@ import Testing
 
   @Test func `attack: the unread bytes of an organization's responses are limited`() throws {
     let mebibyte = 1 << 20
-    let responses = LargeResponses(most: 20 * mebibyte, ofOne: 8 * mebibyte)
+    let responses = LargeResponses(limit: 20 * mebibyte, ofOne: 8 * mebibyte)
     var held: [Response] = []
     for _ in 0..<2 { held.append(try responses.response(reply(3 * mebibyte), for: "hostile")) }
     #expect(throws: Problem.self) { try responses.response(reply(3 * mebibyte), for: "hostile") }
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `responses with the same bytes count once, for the first organization`() throws {
-    let responses = LargeResponses(most: 10 << 20, ofOne: 4 << 20)
+    let responses = LargeResponses(limit: 10 << 20, ofOne: 4 << 20)
     let body = reply(3 << 20)
     var held = [
       try responses.response(body, for: "acme"), try responses.response(body, for: "apps"),

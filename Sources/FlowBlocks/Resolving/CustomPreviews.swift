@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// Stand-ins for an app's custom blocks where the app cannot draw them, as in the portal's preview.
+/// Placeholders for custom blocks where the app cannot draw them, as in the portal's preview.
 ///
 /// A build declares them in its manifest. They read the properties of the block they replace as
 /// `item.`, and contain neither fields nor actions.

@@ -14,7 +14,7 @@ struct FieldCheck {
   struct Result {
     /// The value to write when the screen is left; null for an empty field.
     var value: JSON
-    var fault: FieldError.Kind?
+    var error: FieldError.Kind?
     /// The bound that was exceeded.
     var limit: JSON = .null
   }
@@ -41,7 +41,7 @@ struct FieldCheck {
     }
   }
 
-  private var empty: Result { Result(value: .null, fault: isRequired ? .missing : nil) }
+  private var empty: Result { Result(value: .null, error: isRequired ? .missing : nil) }
 
   // MARK: Texts
 
@@ -53,19 +53,19 @@ struct FieldCheck {
     var result = Result(value: .string(text))
     let length = text.unicodeScalars.count
     if let least = block[.min]?.number, Int64(length) < least.int ?? 0 {
-      (result.fault, result.limit) = (.tooShort, .number(least))
+      (result.error, result.limit) = (.tooShort, .number(least))
     } else if Int64(length) > block[.max]?.number?.int ?? 2_000 {
       let most = block[.max]?.number ?? JSONNumber(2_000)
-      (result.fault, result.limit) = (.tooLong, .number(most))
-    } else if let fault = Self.fault(text, kind) {
-      result.fault = fault
+      (result.error, result.limit) = (.tooLong, .number(most))
+    } else if let error = Self.formatError(text, kind) {
+      result.error = error
     } else if let pattern = block[.pattern]?.name, !matches(text, pattern) {
-      result.fault = .patternMismatch
+      result.error = .patternMismatch
     }
     return result
   }
 
-  private static func fault(_ text: String, _ kind: InputKind) -> FieldError.Kind? {
+  private static func formatError(_ text: String, _ kind: InputKind) -> FieldError.Kind? {
     let bytes = Array(text.utf8)
     switch kind {
     case .email: return isEmail(bytes) ? nil : .invalidEmail
@@ -114,13 +114,13 @@ struct FieldCheck {
   private func number(_ draft: JSON) -> Result {
     guard let number = draft.number ?? draft.string.flatMap({ typed(number: $0) }) else {
       guard let text = draft.string, !Self.trimmed(text).isEmpty else { return empty }
-      return Result(value: .null, fault: .invalidNumber)
+      return Result(value: .null, error: .invalidNumber)
     }
     if let least = block[.min]?.number, number.double < least.double {
-      return Result(value: .number(number), fault: .tooSmall, limit: .number(least))
+      return Result(value: .number(number), error: .tooSmall, limit: .number(least))
     }
     if let most = block[.max]?.number, number.double > most.double {
-      return Result(value: .number(number), fault: .tooLarge, limit: .number(most))
+      return Result(value: .number(number), error: .tooLarge, limit: .number(most))
     }
     return Result(value: .number(number))
   }
@@ -151,13 +151,13 @@ struct FieldCheck {
 
   private func date(_ draft: JSON) -> Result {
     guard let text = draft.string, !text.isEmpty else { return empty }
-    guard let day = CalendarDay(text) else { return Result(value: .null, fault: .invalidDate) }
+    guard let day = CalendarDay(text) else { return Result(value: .null, error: .invalidDate) }
     let bounds = [(BlockKey.min, FieldError.Kind.tooEarly), (.max, .tooLate)]
-    for (key, fault) in bounds {
+    for (key, error) in bounds {
       guard let name = block[key]?.name, let bound = CalendarDay.bound(name, today: today),
         key == .min ? day < bound : bound < day
       else { continue }
-      return Result(value: .string(text), fault: fault, limit: .string(bound.text))
+      return Result(value: .string(text), error: error, limit: .string(bound.text))
     }
     return Result(value: .string(text))
   }
@@ -165,28 +165,28 @@ struct FieldCheck {
   private func toggle(_ draft: JSON) -> Result {
     let isOn = draft.bool ?? false
     let isWrong = !isOn && (block[.mustBe]?.flag == true || isRequired)
-    return Result(value: .bool(isOn), fault: isWrong ? .notAccepted : nil)
+    return Result(value: .bool(isOn), error: isWrong ? .notAccepted : nil)
   }
 
   private func choice(_ draft: JSON) -> Result {
     guard block[.many]?.flag == true else {
       guard !draft.isNull else { return empty }
       if let options, !options.contains(draft) {
-        return Result(value: .null, fault: .invalidOption)
+        return Result(value: .null, error: .invalidOption)
       }
       return Result(value: draft)
     }
     let chosen = draft.array ?? []
     if let options, !chosen.allSatisfy({ options.contains($0) }) {
-      return Result(value: .null, fault: .invalidOption)
+      return Result(value: .null, error: .invalidOption)
     }
     if chosen.isEmpty && isRequired { return empty }
     let least = block[.min]?.number
     if let least, Int64(chosen.count) < least.int ?? 0, !chosen.isEmpty || isRequired {
-      return Result(value: .array(chosen), fault: .tooFew, limit: .number(least))
+      return Result(value: .array(chosen), error: .tooFew, limit: .number(least))
     }
     if let most = block[.max]?.number, Int64(chosen.count) > most.int ?? 250 {
-      return Result(value: .array(chosen), fault: .tooMany, limit: .number(most))
+      return Result(value: .array(chosen), error: .tooMany, limit: .number(most))
     }
     return Result(value: .array(chosen))
   }

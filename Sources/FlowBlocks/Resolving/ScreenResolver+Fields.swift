@@ -13,19 +13,19 @@ extension ScreenResolver {
       block: block, isRequired: isRequired, options: options(block, scope),
       format: formatter.format, today: today)
     var result = check.result(draft)
-    if let other = block[.same]?.name, result.fault == nil {
-      if entered(other) != draft { result.fault = .valuesDiffer }
+    if let other = block[.same]?.name, result.error == nil {
+      if entered(other) != draft { result.error = .valuesDiffer }
     }
     properties.append(.init(.value, .json(draft.isNull ? result.value : draft)))
-    guard let kind = result.fault else {
+    guard let kind = result.error else {
       if !result.value.isNull { outputs[name] = result.value }
       return
     }
-    let fault = FieldError(
+    let error = FieldError(
       field: name, kind: kind, message: message(block, kind, result.limit, scope))
-    errors.append(fault)
+    errors.append(error)
     if values.checked.contains(name) {
-      properties.append(.init(.message, .text(fault.message)))
+      properties.append(.init(.message, .text(error.message)))
     } else {
       properties.removeAll { $0.key == .message }
     }

@@ -175,8 +175,8 @@ public struct ScreenModel: Sendable {
   }
 
   private mutating func refuse() -> [ScreenEffect] {
-    for fault in screen.errors where !values.checked.contains(fault.field) {
-      values.checked.append(fault.field)
+    for error in screen.errors where !values.checked.contains(error.field) {
+      values.checked.append(error.field)
     }
     refresh()
     return [.refuse(screen.errors)]

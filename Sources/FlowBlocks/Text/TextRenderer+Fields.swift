@@ -15,7 +15,7 @@ extension TextRenderer {
     case .choice, .offer: box.append(options(block, columns))
     default: box.append(entry(block, columns))
     }
-    box.append(fault(block, columns))
+    box.append(errorMessage(block, columns))
     return box
   }
 
@@ -30,7 +30,7 @@ extension TextRenderer {
     block.text(.hint).map { text($0, .muted, columns) } ?? TextBox()
   }
 
-  private func fault(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+  private func errorMessage(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     block.text(.message).map { text($0, .danger, after: TextSpan("! ", .danger), columns) }
       ?? TextBox()
   }
@@ -112,7 +112,7 @@ extension TextRenderer {
       (block.text(.label) ?? "") + required(block), .plain, after: sign, columns)
     box.become(element(block, .toggle, 0, next: .bool(!isOn)))
     box.append(hint(block, columns))
-    box.append(fault(block, columns))
+    box.append(errorMessage(block, columns))
     return box
   }
 

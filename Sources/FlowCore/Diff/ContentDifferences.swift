@@ -1,22 +1,22 @@
 /// The differences between two versions of a step's content, value by value.
 enum ContentDifferences {
   /// The maximum number of differences that are listed.
-  static let most = 100
+  static let limit = 100
   /// The maximum length of a path in bytes; anything deeper is compared as a whole.
   private static let pathBytes = 500
 
   /// The differences as objects: `path` (dotted; empty for the root), `kind` (`added`, `removed` or
   /// `changed`), and for short values that changed also `value` and `before`.
   ///
-  /// With more than ``most`` differences, the content is reported as changed as a whole.
+  /// With more than ``limit`` differences, the content is reported as changed as a whole.
   static func list(_ old: JSON, _ new: JSON) -> [JSON] {
     var list: [JSON] = []
     if old != new { collect(old, new, "", &list) }
-    return list.count > most ? [["path": "", "kind": "changed"]] : list
+    return list.count > limit ? [["path": "", "kind": "changed"]] : list
   }
 
   private static func collect(_ old: JSON, _ new: JSON, _ path: String, _ list: inout [JSON]) {
-    if list.count > most { return }
+    if list.count > limit { return }
     guard path.utf8.count < pathBytes, let before = old.object, let now = new.object else {
       if old == new { return }
       var difference: JSONObject = ["path": .string(path), "kind": "changed"]

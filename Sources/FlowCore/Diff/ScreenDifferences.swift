@@ -34,7 +34,7 @@ enum ScreenDifferences {
       list.append(["path": .string(gone[index].label), "kind": "removed"])
     }
     // Only the order differs, or there are too many differences.
-    let isWhole = list.isEmpty || list.count > ContentDifferences.most
+    let isWhole = list.isEmpty || list.count > ContentDifferences.limit
     return isWhole ? [["path": "root", "kind": "changed"]] : list
   }
 

@@ -122,7 +122,7 @@ extension JSONParser {
   private mutating func skipDigits() throws(JSONSyntaxError) {
     let first = at
     while at < end && bytes[at] &- UInt8(ascii: "0") < 10 { at += 1 }
-    if at == first { throw fault(.digitExpected) }
+    if at == first { throw syntaxError(.digitExpected) }
   }
 
   /// Skips the four letters at `first`, given as a little-endian number.
@@ -132,7 +132,7 @@ extension JSONParser {
       UInt32(
         littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: first, as: UInt32.self))
         == word
-    else { throw fault(.valueExpected) }
+    else { throw syntaxError(.valueExpected) }
     at = first + 4
   }
 }

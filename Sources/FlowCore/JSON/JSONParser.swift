@@ -39,7 +39,7 @@ struct JSONParser {
       break
     }
     skipSpace()
-    if at < end { throw fault(.textAfterValue, in: .container) }
+    if at < end { throw syntaxError(.textAfterValue, in: .container) }
   }
 
   private mutating func readBeginning() throws(JSONSyntaxError) {
@@ -169,7 +169,7 @@ struct JSONParser {
     let escaped = try skipString(in: .container)
     append(.string, start: start + 1, length: at - start - 2, flag: escaped)
     skipSpace()
-    guard at < end && bytes[at] == UInt8(ascii: ":") else { throw fault(.colonExpected) }
+    guard at < end && bytes[at] == UInt8(ascii: ":") else { throw syntaxError(.colonExpected) }
     at += 1
     skipSpace()
   }

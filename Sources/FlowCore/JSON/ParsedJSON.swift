@@ -64,9 +64,9 @@ public final class ParsedJSON: @unchecked Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, depth: Int
   ) -> Result<(nodes: UnsafeMutablePointer<JSONNode>, count: Int), FlowError> {
     guard let base = bytes.baseAddress, !bytes.isEmpty else {
-      let fault = JSONSyntaxError(.empty, at: 0)
+      let error = JSONSyntaxError(.empty, at: 0)
       let position = SourcePosition(offset: 0, line: 1, column: 1, pointer: "")
-      return .failure(FlowError(fault.code, fault.sentence.description, position: position))
+      return .failure(FlowError(error.code, error.sentence.description, position: position))
     }
     var parser = JSONParser(base, count: bytes.count, depth: depth)
     do {
@@ -81,12 +81,12 @@ public final class ParsedJSON: @unchecked Sendable {
 
   @inline(never)
   private static func tooLarge(_ limits: JSONLimits) -> FlowError {
-    let fault = JSONSyntaxError(.tooLarge, at: 0)
+    let error = JSONSyntaxError(.tooLarge, at: 0)
     var message = ByteText()
-    message.append(fault.sentence)
+    message.append(error.sentence)
     message.append(int: limits.bytes)
     message.append(".")
-    return FlowError(fault.code, message.string)
+    return FlowError(error.code, message.string)
   }
 
   /// The bytes of a value as written; for a string, those between its quotes.

@@ -17,7 +17,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
     /// A stream that had received data ended or broke after this time.
     case streamEnded(lived: Duration)
     /// The server closed the stream and asked to reconnect later.
-    case goodbye(reconnectAfter: Duration)
+    case serverClosed(reconnectAfter: Duration)
     /// A stream received nothing, or the response was not a stream.
     case streamBlocked
     /// There was no connection, or it broke before any data.
@@ -67,7 +67,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
       mayBeOffline = false
       if lived >= timings.stableAfter { failures = 0 }
       return failed(random)
-    case .goodbye(let delay):
+    case .serverClosed(let delay):
       blocked = 0
       failures = 0
       return min(max(delay, .zero), timings.maximumDelay) + backOff.delay(after: 0, random: random)

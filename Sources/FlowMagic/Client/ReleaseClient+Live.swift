@@ -231,7 +231,7 @@ extension ReleaseClient {
     case "bye":
       let root = try? JSON(parsing: event.data)
       let delay = root?["reconnectAfter"]?.number?.double ?? 0
-      return .goodbye(reconnectAfter: .milliseconds(min(max(delay, 0), 1e9)))
+      return .serverClosed(reconnectAfter: .milliseconds(min(max(delay, 0), 1e9)))
     default: break  // newer servers may send other events
     }
     return nil

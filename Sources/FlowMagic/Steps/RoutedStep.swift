@@ -52,11 +52,11 @@ public protocol RoutedStep: Screen, ScreenPresenter {
 /// ```swift
 /// struct LargeAmount: RoutedDecision {
 ///   enum Port: String, ActionPort { case plain, large }
-///   struct Content: Codable, Sendable { var most: Int }
+///   struct Content: Codable, Sendable { var threshold: Int }
 ///   static let needs = Needs(\Answers.amount)
 ///
 ///   func make(_ context: StepContext<Self>) -> Port {
-///     context.needs > context.content.most ? .large : .plain
+///     context.needs > context.content.threshold ? .large : .plain
 ///   }
 /// }
 /// ```

@@ -9,8 +9,8 @@ extension SeededRandom {
   mutating func name() -> Name { pick(Self.names) }
 
   /// Distinct names.
-  mutating func names(_ most: Int) -> [Name] {
-    Array(Self.names.shuffled(using: &self).prefix(below(most + 1)))
+  mutating func names(_ maximum: Int) -> [Name] {
+    Array(Self.names.shuffled(using: &self).prefix(below(maximum + 1)))
   }
 
   mutating func number() -> JSONNumber {

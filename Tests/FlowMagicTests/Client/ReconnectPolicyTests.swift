@@ -78,10 +78,10 @@ import Testing
     #expect(
       policy.wait(after: .streamEnded(lived: .seconds(60)), random: 0.5) == .milliseconds(2_000))
     #expect(
-      policy.wait(after: .goodbye(reconnectAfter: .seconds(9)), random: 0) == .seconds(9))
-    let long = policy.wait(after: .goodbye(reconnectAfter: .seconds(1_000_000)), random: 0)
+      policy.wait(after: .serverClosed(reconnectAfter: .seconds(9)), random: 0) == .seconds(9))
+    let long = policy.wait(after: .serverClosed(reconnectAfter: .seconds(1_000_000)), random: 0)
     #expect(long == timings.maximumDelay)
-    #expect(policy.wait(after: .goodbye(reconnectAfter: .seconds(-5)), random: 0) == .zero)
+    #expect(policy.wait(after: .serverClosed(reconnectAfter: .seconds(-5)), random: 0) == .zero)
     for time in [Int.min, -1, 0, Int.max] {
       policy.reconnectionTime = time
       let wait = policy.wait(after: .streamEnded(lived: .seconds(60)), random: 1)

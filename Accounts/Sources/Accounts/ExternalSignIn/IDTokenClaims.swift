@@ -13,10 +13,10 @@ struct IDTokenClaims: Sendable, Equatable {
 
   /// Reads the claims of a token or a response.
   init(_ claims: StrictJSON, expires: Int) throws(IdentityProviderError) {
-    // At most 255 letters of ASCII (OpenID Connect Core 1.0, section 2).
+    // At most 255 ASCII characters (OpenID Connect Core 1.0, section 2).
     guard let subject = claims["sub"]?.text, (1...255).contains(subject.utf8.count),
       subject.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-    else { throw IdentityProviderError(.subject, "It does not say who, in at most 255 letters.") }
+    else { throw IdentityProviderError(.subject, "The sub claim is missing, empty or too long.") }
     self.subject = subject
     self.expires = expires
     email = claims["email"]?.text.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
@@ -36,7 +36,7 @@ struct IDTokenClaims: Sendable, Equatable {
     return displayName(parts.joined(separator: " "))
   }
 
-  /// A name sanitized for display: on one line, at most 100 letters; nil if nothing is left.
+  /// A name sanitized for display: on one line, at most 100 characters; nil if nothing is left.
   static func displayName(_ text: String?) -> String? {
     guard let text else { return nil }
     let shown = text.unicodeScalars.prefix(1000).filter { scalar in

@@ -15,7 +15,7 @@ struct IDTokenValidator: Sendable {
     case unchecked
   }
 
-  /// The seconds that clocks may differ by.
+  /// The tolerated clock skew, in seconds.
   static let skew = 60.0
 
   /// The accepted issuer identifiers.
@@ -47,7 +47,7 @@ struct IDTokenValidator: Sendable {
 
   private func checkIssuer(_ claims: StrictJSON) throws(IdentityProviderError) {
     guard let issuer = claims["iss"]?.text, issuers.contains(where: { hasSameBytes($0, issuer) })
-    else { throw IdentityProviderError(.issuer, "The token is of another issuer.") }
+    else { throw IdentityProviderError(.issuer, "The token is from another issuer.") }
   }
 
   private func checkAudience(_ claims: StrictJSON) throws(IdentityProviderError) {
@@ -75,16 +75,16 @@ struct IDTokenValidator: Sendable {
   {
     guard let expires = claims["exp"]?.number, let issued = claims["iat"]?.number,
       (0..<1e11).contains(expires), (0..<1e11).contains(issued)
-    else { throw IdentityProviderError(.malformedToken, "The token does not say when it counts.") }
+    else { throw IdentityProviderError(.malformedToken, "The token has no valid exp and iat.") }
     guard now < expires + Self.skew else {
-      throw IdentityProviderError(.expired, "The token has run out.")
+      throw IdentityProviderError(.expired, "The token has expired.")
     }
     guard issued <= now + Self.skew else {
-      throw IdentityProviderError(.early, "The token was made in the future.")
+      throw IdentityProviderError(.early, "The token was issued in the future.")
     }
     if let begin = claims["nbf"] {
       guard let begin = begin.number, begin <= now + Self.skew else {
-        throw IdentityProviderError(.early, "The token does not count yet.")
+        throw IdentityProviderError(.early, "The token is not valid yet.")
       }
     }
     return Int(expires)

@@ -75,7 +75,7 @@ extension IdentityProviderClient {
       throw IdentityProviderError(.subject, "Facebook's access token is not a user's.")
     }
     guard let expires = data["expires_at"]?.number, expires == 0 || expires > Double(clock()) else {
-      throw IdentityProviderError(.expired, "Facebook's access token has run out.")
+      throw IdentityProviderError(.expired, "Facebook's access token has expired.")
     }
     guard let subject = data["user_id"]?.text else {
       throw IdentityProviderError(.subject, "Facebook does not say whose the access token is.")

@@ -11,7 +11,7 @@ extension IdentityProviderClient {
   ) async throws(IdentityProviderError) -> IDTokenClaims {
     let response = try await tokens(from: provider, metadata, grant)
     guard let text = response["id_token"]?.text else {
-      throw IdentityProviderError(.response, "The provider gave no ID token.")
+      throw IdentityProviderError(.response, "The response contains no ID token.")
     }
     let access = try Self.accessToken(in: response)
     let rules = IDTokenValidator(

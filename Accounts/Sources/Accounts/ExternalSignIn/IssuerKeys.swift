@@ -48,7 +48,7 @@ struct IssuerKeys: Sendable {
     }
     guard let only = fitting.first, fitting.count == 1 else {
       throw IdentityProviderError(
-        .key, "\(fitting.count) of the issuer's keys fit the token, and one must.")
+        .key, "\(fitting.count) of the issuer's keys fit the token; exactly one must.")
     }
     return only.key
   }

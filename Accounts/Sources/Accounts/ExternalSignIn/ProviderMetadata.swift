@@ -25,7 +25,7 @@ struct ProviderMetadata: Sendable {
   init(_ document: StrictJSON, issuer: String) throws(IdentityProviderError) {
     guard let named = document["issuer"]?.text, hasSameBytes(named, issuer) else {
       throw IdentityProviderError(
-        .issuer, "The metadata of \(issuer) is another issuer's; the two must be the same.")
+        .issuer, "The metadata of \(issuer) names another issuer; the two must be the same.")
     }
     // Only an issuer on this machine may use plain HTTP; for any other issuer, a plain address
     // could point into our network.
@@ -49,7 +49,7 @@ struct ProviderMetadata: Sendable {
     includesIssuer = document["authorization_response_iss_parameter_supported"] == .bool(true)
     if let methods = document["code_challenge_methods_supported"]?.texts {
       guard methods.contains("S256") else {
-        throw IdentityProviderError(.metadata, "\(issuer) does not take S256 code challenges.")
+        throw IdentityProviderError(.metadata, "\(issuer) does not support S256 code challenges.")
       }
     }
   }
@@ -62,7 +62,7 @@ struct ProviderMetadata: Sendable {
       document["token_endpoint_auth_methods_supported"]?.texts ?? ["client_secret_basic"]
     if methods.contains("client_secret_basic") { return true }
     guard methods.contains("client_secret_post") || methods.contains("none") else {
-      throw IdentityProviderError(.metadata, "\(issuer) takes no client secret, by header or form.")
+      throw IdentityProviderError(.metadata, "\(issuer) accepts no client secret.")
     }
     return false
   }

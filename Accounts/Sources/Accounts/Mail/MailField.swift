@@ -13,7 +13,7 @@ package enum MailField {
     let refused = Set("()<>[]:;,\\\"".utf8)
     guard bytes.count <= 254, halves.count == 2, halves.allSatisfy({ !$0.isEmpty }),
       bytes.allSatisfy({ (0x21...0x7e).contains($0) && !refused.contains($0) })
-    else { throw MailFailure(.permanent, "The address is none that mails can be sent to.") }
+    else { throw MailFailure(.permanent, "Emails cannot be sent to this address.") }
     return text
   }
 

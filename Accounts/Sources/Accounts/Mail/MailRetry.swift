@@ -1,7 +1,7 @@
 /// The schedule for retrying an email that was not accepted.
 package enum MailRetry {
-  /// The seconds after which delivery is given up.
-  package static let patience = 3 * 86_400
+  /// The maximum age of an unsent email, in seconds.
+  package static let maximumAge = 3 * 86_400
 
   /// The seconds to wait: starting at 30 s and doubling up to 4 hours, with jitter over the upper
   /// half, so that emails that failed together are not all retried together.
@@ -23,7 +23,7 @@ package enum MailRetry {
     mail.error = failure?.message ?? ""
     if failure?.kind == .temporary {
       mail.next = now + wait(after: mail.attempts, using: &random)
-      guard mail.next > mail.created + patience else { return mail }
+      guard mail.next > mail.created + maximumAge else { return mail }
       mail.error += " Given up after \(mail.attempts) attempts."
     }
     mail.state = failure == nil ? .sent : .failed

@@ -63,7 +63,7 @@ public struct SMTPSettings: Sendable {
           + "flows@example.com, and a name on one line.")
     }
     guard timeLimit >= .milliseconds(100) else {
-      throw AccountError(.invalidInput, "A mail must get at least a tenth of a second to be sent.")
+      throw AccountError(.invalidInput, "The time limit for an email must be at least 0.1 seconds.")
     }
     host = parts.host
     port = parts.port

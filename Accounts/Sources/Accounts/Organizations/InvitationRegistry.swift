@@ -27,9 +27,9 @@ struct InvitationRegistry: Sendable {
     ended.ended = clock()
     try writer.put(ended)
     let there = try writer.membership(of: user.id, in: invitation.organization)
-    let most = limits.membersPerOrganization
-    if there == nil, most > 0, try writer.memberCount(of: invitation.organization) >= most {
-      throw AccountError.tooManyMembers(limit: most)
+    let limit = limits.membersPerOrganization
+    if there == nil, limit > 0, try writer.memberCount(of: invitation.organization) >= limit {
+      throw AccountError.tooManyMembers(limit: limit)
     }
     var membership =
       there

@@ -21,7 +21,7 @@ extension PasskeyService {
     return PasskeyChallenge(options: options, secret: draft.secret.text)
   }
 
-  /// The maximum number of a user's passkeys, more than anyone has devices.
+  /// The maximum number of a user's passkeys, more than anyone needs.
   static let maximumPasskeys = 30
 
   /// Stores the passkey that the browser has created, and notifies the user by email.

@@ -6,7 +6,7 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  private static func furnish(_ writer: any AccountWriter, _ user: User, _ base: Int) throws {
+  private static func addData(_ writer: any AccountWriter, _ user: User, _ base: Int) throws {
     try writer.put(StoredPassword(user: user.id, hash: "$scrypt$", changed: 1))
     try writer.put(Someone.identity("\(base)", of: user))
     try writer.put(Someone.link(base, .verifyEmail, of: user))
@@ -21,11 +21,11 @@ import Testing
     try writer.record(Someone.event("session.began", of: user))
   }
 
-  private static func rest(
+  private static func remainingData(
     _ reader: any AccountReader, _ user: User, _ base: Int
   ) throws -> [String] {
-    var rest: [String] = []
-    func look(_ name: String, _ isThere: Bool) { if isThere { rest.append(name) } }
+    var found: [String] = []
+    func look(_ name: String, _ isThere: Bool) { if isThere { found.append(name) } }
     look("user", try reader.user(user.id) != nil)
     look("password", try reader.password(of: user.id) != nil)
     look("identities", try !reader.identities(of: user.id).isEmpty)
@@ -41,7 +41,7 @@ import Testing
     look("memberships", try !reader.memberships(of: user.id).isEmpty)
     look("member", try reader.members(of: "acme").contains { $0.user.id == user.id })
     look("events", try !reader.events(of: user.id, before: nil, limit: 9).isEmpty)
-    return rest
+    return found
   }
 
   @Test(arguments: StoreKind.all)
@@ -50,14 +50,14 @@ import Testing
   ) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try Self.furnish($0, Someone.ada, 1)
-      try Self.furnish($0, Someone.bob, 2)
+      try Self.addData($0, Someone.ada, 1)
+      try Self.addData($0, Someone.bob, 2)
     }
-    let all = try await store.read { try Self.rest($0, Someone.ada, 1) }
+    let all = try await store.read { try Self.remainingData($0, Someone.ada, 1) }
     try await store.change { try $0.removeUser("p_ada") }
     #expect(all.count == 15)
-    #expect(try await store.read { try Self.rest($0, Someone.ada, 1) } == [])
-    #expect(try await store.read { try Self.rest($0, Someone.bob, 2) } == all)
+    #expect(try await store.read { try Self.remainingData($0, Someone.ada, 1) } == [])
+    #expect(try await store.read { try Self.remainingData($0, Someone.bob, 2) } == all)
   }
 
   @Test(arguments: StoreKind.all)

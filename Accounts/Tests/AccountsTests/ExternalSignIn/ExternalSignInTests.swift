@@ -175,10 +175,10 @@ struct ExternalSignInTests {
       try await fixture.accounts.externalSignIn.exchange(
         "first", idToken: token, nonce: "x", client: .office)
     }
-    let said = fixture.log.lines.joined()
+    let log = fixture.log.lines.joined()
     #expect(fixture.log.lines.count == 2)
     for secret in [trip.state, trip.nonce, "an-invitation", "the-code", token, "the-app's-nonce"] {
-      #expect(!said.contains(secret))
+      #expect(!log.contains(secret))
     }
   }
 

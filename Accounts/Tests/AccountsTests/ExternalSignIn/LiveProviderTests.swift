@@ -12,7 +12,7 @@ struct LiveProviderTests {
   @Test func `a user signs in at Canaille with a password and consents`() async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
     let surfer = TestBrowser()
-    let arrival = try await surfer.surf(
+    let arrival = try await surfer.visit(
       to: live.go(to: "canaille", returnTo: "/apps?id=7"), typing: ada, pressing: "accept")
     #expect(arrival.parameters["iss"] == live.start.canaille)
     let outcome = try await live.followCallback(arrival, from: "canaille")
@@ -30,7 +30,7 @@ struct LiveProviderTests {
 
   @Test func `Canaille verifies no address, so it signs no one in by default`() async throws {
     let live = try LiveProviderFixture()
-    let arrival = try await TestBrowser().surf(
+    let arrival = try await TestBrowser().visit(
       to: live.go(to: "canaille"), typing: ada, pressing: "accept")
     #expect(
       try await refusal { try await live.followCallback(arrival, from: "canaille") }
@@ -39,7 +39,7 @@ struct LiveProviderTests {
 
   @Test func `a code of Canaille's is not accepted for another attempt`() async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
-    let stolen = try await TestBrowser().surf(
+    let stolen = try await TestBrowser().visit(
       to: live.go(to: "canaille"), typing: ada, pressing: "accept")
     let mine = try #require(URLComponents(string: try await live.go(to: "canaille")))
     var parameters = stolen.parameters
@@ -54,7 +54,7 @@ struct LiveProviderTests {
   @Test func `a user who does not consent at Canaille is not signed in`() async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
     // NB: it treats one user's remembered consent as everyone's, unless it must ask again.
-    let arrival = try await TestBrowser().surf(
+    let arrival = try await TestBrowser().visit(
       to: live.go(to: "canaille") + "&prompt=consent",
       typing: ada.merging(["login": "barbara"]) { $1 }, pressing: "deny")
     #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
@@ -67,7 +67,7 @@ struct LiveProviderTests {
 
   @Test func `a user signs in at oidc-provider-mock, which signs without a key id`() async throws {
     let live = try LiveProviderFixture()
-    let arrival = try await TestBrowser().surf(to: live.go(to: "mock"), typing: ["sub": "grace"])
+    let arrival = try await TestBrowser().visit(to: live.go(to: "mock"), typing: ["sub": "grace"])
     let outcome = try await live.followCallback(arrival, from: "mock")
     let session = try #require(outcome.step).session
     #expect(session.user.email == "grace@example.com")
@@ -76,7 +76,7 @@ struct LiveProviderTests {
 
   @Test func `a user whom oidc-provider-mock rejects is not signed in`() async throws {
     let live = try LiveProviderFixture()
-    let arrival = try await TestBrowser().surf(to: live.go(to: "mock"), pressing: "deny")
+    let arrival = try await TestBrowser().visit(to: live.go(to: "mock"), pressing: "deny")
     #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
     // It removes the state from an error response, so the response cannot be attributed.
     #expect(
@@ -88,12 +88,12 @@ struct LiveProviderTests {
 
   @Test func `Apple sends the name once, and it is stored`() async throws {
     let live = try LiveProviderFixture()
-    let first = try await TestBrowser().surf(to: live.go(to: "apple"))
+    let first = try await TestBrowser().visit(to: live.go(to: "apple"))
     #expect(first.isPost)
     let session = try #require(try await live.followCallback(first, from: "apple").step).session
     #expect(session.user.name == "Alan Turing")
     #expect(session.user.email == "alan@privaterelay.example")
-    let later = try await TestBrowser().surf(to: live.go(to: "apple"))
+    let later = try await TestBrowser().visit(to: live.go(to: "apple"))
     #expect(later.parameters["user"] == nil)
     let again = try #require(try await live.followCallback(later, from: "apple").step).session
     #expect(again.user.id == session.user.id)
@@ -120,7 +120,7 @@ struct LiveProviderTests {
 
   @Test func `a user signs in at Facebook, and is found by the app-scoped id`() async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
-    let arrival = try await TestBrowser().surf(to: live.go(to: "facebook"))
+    let arrival = try await TestBrowser().visit(to: live.go(to: "facebook"))
     let session = try #require(try await live.followCallback(arrival, from: "facebook").step)
       .session
     #expect(session.user.email == "edsger@example.com")
@@ -131,7 +131,7 @@ struct LiveProviderTests {
 
   @Test func `Facebook does not verify addresses`() async throws {
     let live = try LiveProviderFixture()
-    let arrival = try await TestBrowser().surf(to: live.go(to: "facebook"))
+    let arrival = try await TestBrowser().visit(to: live.go(to: "facebook"))
     #expect(
       try await refusal { try await live.followCallback(arrival, from: "facebook") }
         == .noVerifiedAddress)
@@ -145,7 +145,7 @@ struct LiveProviderTests {
     trick: String, reason: IdentityProviderError.Reason
   ) async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
-    let arrival = try await TestBrowser().surf(to: live.go(to: "facebook") + "&trick=\(trick)")
+    let arrival = try await TestBrowser().visit(to: live.go(to: "facebook") + "&trick=\(trick)")
     #expect(
       try await live.log.loggedReason { try await live.followCallback(arrival, from: "facebook") }
         == reason)

@@ -17,7 +17,7 @@ struct MailFieldTests {
     String(repeating: "a", count: 250) + "@b.de",
   ])
   func `anything but one plain address is a permanent failure`(_ address: String) {
-    #expect(throws: MailFailure(.permanent, "The address is none that mails can be sent to.")) {
+    #expect(throws: MailFailure(.permanent, "Emails cannot be sent to this address.")) {
       try MailField.address(address)
     }
   }

@@ -18,7 +18,7 @@ import Testing
       for _ in 0..<5 { runs.release() }
       try await group.waitForAll()
     }
-    #expect(runs.most == 2)
+    #expect(runs.peak == 2)
     #expect(await hasher.derivations == 5)
     #expect(Set(runs.noted.prefix(2).map(\.password)) == [Array("0".utf8), Array("1".utf8)])
     #expect(runs.noted[2].password == Array("2".utf8) || runs.noted[2].password == Array("3".utf8))
@@ -108,7 +108,7 @@ final class Recorder: @unchecked Sendable {
   private struct State {
     var runs: [Derivation] = []
     var running = 0
-    var most = 0
+    var peak = 0
   }
 
   private let lock = NSLock()
@@ -117,14 +117,14 @@ final class Recorder: @unchecked Sendable {
 
   var noted: [Derivation] { lock.withLock { state.runs } }
   /// The maximum number of concurrent blocked runs.
-  var most: Int { lock.withLock { state.most } }
+  var peak: Int { lock.withLock { state.peak } }
 
   func note(_ run: Derivation) { lock.withLock { state.runs.append(run) } }
 
   func wait() {
     lock.withLock {
       state.running += 1
-      state.most = max(state.most, state.running)
+      state.peak = max(state.peak, state.running)
     }
     gate.wait()
     lock.withLock { state.running -= 1 }

@@ -36,7 +36,7 @@ struct SessionTests {
     #expect(fixture.accounts.sessions.isRecent(signedIn))
   }
 
-  @Test func `a reauthenticated app gets new tokens, and the old one is void`() async throws {
+  @Test func `a reauthenticated app gets new tokens, and the old one is invalid`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)

@@ -140,9 +140,9 @@ import Testing
     (0, 1, .counter), (0, 0xFFFF_FFFF, .counter),
   ])
   func `a counter must increase, unless the authenticator has none`(
-    said: Int, kept: Int, expected: PasskeyError?
+    received: Int, kept: Int, expected: PasskeyError?
   ) throws {
-    let device = TestAuthenticator(site: site, count: said)
+    let device = TestAuthenticator(site: site, count: received)
     let challenge = [UInt8](repeating: 9, count: 32)
     let passkey = device.passkey(of: "p_1", count: kept)
     let json = try device.response(to: challenge, userHandle: "p_1")
@@ -150,7 +150,7 @@ import Testing
     let refused = try refusal {
       let count = try site.check(
         AssertionResponse(json: json), challenge: challenge, of: passkey, owner: nil)
-      #expect(count == said)
+      #expect(count == received)
     }
 
     #expect(refused == expected)
@@ -168,13 +168,13 @@ import Testing
       (nil, String(repeating: "p", count: 65), .response),
     ]
 
-    for (owner, said, expected) in cases {
-      let json = try device.response(to: challenge, userHandle: said)
+    for (owner, handle, expected) in cases {
+      let json = try device.response(to: challenge, userHandle: handle)
       let refused = try refusal {
         _ = try site.check(
           AssertionResponse(json: json), challenge: challenge, of: passkey, owner: owner)
       }
-      #expect(refused == expected, "\(owner ?? "-"), \(said ?? "-")")
+      #expect(refused == expected, "\(owner ?? "-"), \(handle ?? "-")")
     }
   }
 

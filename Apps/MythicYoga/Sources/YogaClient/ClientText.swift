@@ -42,7 +42,7 @@ extension ClientText {
     case .settings: .init(en: "Account and settings", de: "Konto und Einstellungen")
     case .updateApp:
       .init(
-        en: "This version cannot be used any more. Please update the app.",
+        en: "This version is no longer supported. Please update the app.",
         de: "Diese Version funktioniert nicht mehr. Bitte aktualisiere die App.")
     case .exportFile: .init(en: "Prepare the file", de: "Datei vorbereiten")
     case .shareFile: .init(en: "Save or share the file", de: "Datei sichern oder teilen")

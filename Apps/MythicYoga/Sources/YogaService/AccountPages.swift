@@ -10,7 +10,7 @@ import YogaDomain
 /// Each explains the action and has a button; nothing changes before the button is pressed, because
 /// mail scanners open links too.
 struct AccountPages: Sendable {
-  let people: YogaUsers
+  let users: YogaUsers
   let origin: String
   let host: FlowHost
 
@@ -39,7 +39,7 @@ struct AccountPages: Sendable {
     do {
       switch page {
       case .reset:
-        try await people.accounts.passwords.reset(link, password: password, client: client)
+        try await users.accounts.passwords.reset(link, password: password, client: client)
         var response = YogaPage.message(.passwordChanged, language)
         response.headers.append(restartCookie(request))
         return response
@@ -54,11 +54,11 @@ struct AccountPages: Sendable {
   private func verified(
     _ link: String, _ password: String, _ client: Client, _ request: Request
   ) async throws -> Response {
-    let result = try await people.accounts.registration.verifyEmail(
+    let result = try await users.accounts.registration.verifyEmail(
       link, password: password, as: .browser, client: client)
     var response = YogaPage.redirect("/yoga")
     if case .signedIn(let session) = result {
-      for cookie in YogaCookies.signedIn(session, now: people.accounts.clock()) {
+      for cookie in YogaCookies.signedIn(session, now: users.accounts.clock()) {
         response.headers.append(HTTPField(name: .setCookie, value: cookie))
       }
       response.headers.append(restartCookie(request))
@@ -69,10 +69,10 @@ struct AccountPages: Sendable {
   private func changedAddress(
     _ link: String, _ client: Client, _ request: Request, _ language: String
   ) async throws -> Response {
-    guard let signedIn = try await people.signedIn(request.headers) else {
+    guard let signedIn = try await users.signedIn(request.headers) else {
       return YogaPage.message(.logInFirst, language, 401)
     }
-    _ = try await people.accounts.profile.finishEmailChange(link, signedIn, client: client)
+    _ = try await users.accounts.profile.finishEmailChange(link, signedIn, client: client)
     var response = YogaPage.message(.addressChanged, language)
     response.headers.append(restartCookie(request))
     return response

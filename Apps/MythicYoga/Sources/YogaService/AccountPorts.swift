@@ -6,9 +6,9 @@ import YogaDomain
 /// Handles submissions of account screens by the name of the port: a product owner can rearrange
 /// the screens without affecting what a port does.
 struct AccountPorts: Sendable {
-  let people: YogaUsers
+  let users: YogaUsers
 
-  private var accounts: AccountServices { people.accounts }
+  private var accounts: AccountServices { users.accounts }
 
   /// The ports that need no login: guests can browse the myths; watching videos and saving progress
   /// needs an account, which the routes for videos and synchronization check.
@@ -76,11 +76,11 @@ struct AccountPorts: Sendable {
     for cookie in YogaCookies.signedIn(session, now: accounts.clock()) {
       press.reply.setCookie(cookie)
     }
-    press.reply.setAttributes(try await YogaAttributes(people).of(session.user))
+    press.reply.setAttributes(try await YogaAttributes(users).of(session.user))
   }
 
   private func logOut(_ press: Submission) async throws {
-    if let signedIn = try await people.signedIn(press.headers) {
+    if let signedIn = try await users.signedIn(press.headers) {
       try await accounts.sessions.signOut(
         signedIn.session.id, of: signedIn.user.id, client: YogaUsers.client(press.headers))
     }
@@ -143,13 +143,13 @@ struct AccountPorts: Sendable {
       signedIn, password: password, client: client)
     try await accounts.profile.delete(
       AuthenticatedSession(user: signedIn.user, session: confirmed.session), client: client)
-    try await people.store.remove(signedIn.user.id)
+    try await users.store.remove(signedIn.user.id)
     leave(press)
   }
 
   private func signedIn(_ press: Submission, _ isGerman: Bool) async throws -> AuthenticatedSession
   {
-    guard let signedIn = try await people.signedIn(press.headers) else {
+    guard let signedIn = try await users.signedIn(press.headers) else {
       throw AccountAlert.loggedOut.refusal(isGerman)
     }
     return signedIn

@@ -56,7 +56,9 @@ enum AdministrationPage {
     let label = LocalizedText(en: "Address or name", de: "Adresse oder Name").text(in: language)
     let none = LocalizedText(en: "No account fits.", de: "Kein Konto passt.").text(in: language)
     let rows = users.map { row($0, isOwn: $0.id == own, language) }.joined()
-    let status = done.map { "<p class=\"yoga-status\" role=\"status\">\(said($0, language))</p>" }
+    let status = done.map {
+      "<p class=\"yoga-status\" role=\"status\">\(statusText($0, language))</p>"
+    }
     let more = next.map { id in
       let query = "search=\(encoded(search))&amp;after=\(encoded(id))"
       let text = LocalizedText(en: "More accounts", de: "Weitere Konten").text(in: language)
@@ -69,7 +71,7 @@ enum AdministrationPage {
       <div><label for="search">\(label)</label><input id="search" class="yoga-field" type="search" \
       name="search" value="\(WebBlock.escaped(search))"></div>\
       \(button(LocalizedText(en: "Search", de: "Suchen"), "yoga-primary", language))</form>\
-      <ul class="yoga-people">\(rows)</ul>\(users.isEmpty ? "<p>\(none)</p>" : "")\(more ?? "")
+      <ul class="yoga-users">\(rows)</ul>\(users.isEmpty ? "<p>\(none)</p>" : "")\(more ?? "")
       """, language)
   }
 
@@ -131,7 +133,7 @@ enum AdministrationPage {
       + "\(title.text(in: language))</button>"
   }
 
-  private static func said(_ change: AccountChange, _ language: String) -> String {
+  private static func statusText(_ change: AccountChange, _ language: String) -> String {
     switch change {
     case .disable:
       LocalizedText(

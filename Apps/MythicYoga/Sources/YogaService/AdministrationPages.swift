@@ -14,14 +14,14 @@ struct AdministrationPages: Sendable {
   /// The maximum number of accounts on a page.
   static let pageSize = 50
 
-  let people: YogaUsers
+  let users: YogaUsers
   let origin: String
   let host: FlowHost
   /// The email addresses of administrators.
   let administrators: Set<String>
 
-  init(people: YogaUsers, origin: String, host: FlowHost, administrators: [String]) {
-    (self.people, self.origin, self.host) = (people, origin, host)
+  init(users: YogaUsers, origin: String, host: FlowHost, administrators: [String]) {
+    (self.users, self.origin, self.host) = (users, origin, host)
     self.administrators = Set(administrators.compactMap { try? EmailAddress($0).key })
   }
 
@@ -36,7 +36,7 @@ struct AdministrationPages: Sendable {
     }
     router.get("\(Self.path)/delete") { request, _ in
       try await entered(request) { _, language in
-        let user = try await people.accounts.administration.user(
+        let user = try await users.accounts.administration.user(
           request.uri.queryParameters.get("user") ?? "")
         return AdministrationPage.deletion(of: user, language)
       }
@@ -64,13 +64,13 @@ struct AdministrationPages: Sendable {
     _ request: Request, _ answer: (AuthenticatedSession, String) async throws -> Response
   ) async throws -> Response {
     let language = host.language(for: request)
-    guard let signedIn = try await people.signedIn(request.headers) else {
+    guard let signedIn = try await users.signedIn(request.headers) else {
       return YogaPage.message(.logInFirst, language, 401)
     }
     guard isAdministrator(signedIn.user) else {
       return YogaPage.message(.noSuchPage, language, 404)
     }
-    guard people.accounts.sessions.isRecent(signedIn) else {
+    guard users.accounts.sessions.isRecent(signedIn) else {
       return AdministrationPage.confirmation(language)
     }
     do {
@@ -91,18 +91,18 @@ struct AdministrationPages: Sendable {
     guard PageForm.isFromOwnPage(request.headers, origin: origin) else {
       return YogaPage.foreign(language)
     }
-    guard let signedIn = try await people.signedIn(request.headers) else {
+    guard let signedIn = try await users.signedIn(request.headers) else {
       return YogaPage.message(.logInFirst, language, 401)
     }
     guard isAdministrator(signedIn.user) else {
       return YogaPage.message(.noSuchPage, language, 404)
     }
     do {
-      let session = try await people.accounts.sessions.reauthenticate(
+      let session = try await users.accounts.sessions.reauthenticate(
         signedIn, password: PageForm(request)["password"],
         client: YogaUsers.client(request.headers))
       var response = YogaPage.redirect(Self.path)
-      for cookie in YogaCookies.signedIn(session, now: people.accounts.clock()) {
+      for cookie in YogaCookies.signedIn(session, now: users.accounts.clock()) {
         response.headers.append(HTTPField(name: .setCookie, value: cookie))
       }
       return response
@@ -116,7 +116,7 @@ struct AdministrationPages: Sendable {
   private func apply(
     _ change: AccountChange, to id: String, _ signedIn: AuthenticatedSession, _ client: Client
   ) async throws {
-    let administration = people.accounts.administration
+    let administration = users.accounts.administration
     let user = try await administration.user(id)
     let actor = Actor.user(signedIn.user)
     // Otherwise no administrator might be left.
@@ -128,9 +128,9 @@ struct AdministrationPages: Sendable {
     switch change {
     case .disable: try await administration.disable(user.id, by: actor)
     case .enable: try await administration.enable(user.id, by: actor)
-    case .delete: try await people.delete(user.id, by: actor)
+    case .delete: try await users.delete(user.id, by: actor)
     // The link is sent to the account's owner and visible to no one else.
-    case .reset: try await people.accounts.passwords.requestReset(email: user.email, client: client)
+    case .reset: try await users.accounts.passwords.requestReset(email: user.email, client: client)
     }
   }
 
@@ -149,11 +149,11 @@ struct AdministrationPages: Sendable {
   private func find(_ text: String, after: String) async throws -> [User] {
     var (found, last) = ([User](), after)
     while found.count <= Self.pageSize {
-      let users = try await people.accounts.administration.users(after: last, limit: 500)
-      found += users.filter {
+      let page = try await users.accounts.administration.users(after: last, limit: 500)
+      found += page.filter {
         text.isEmpty || $0.email.lowercased().contains(text) || $0.name.lowercased().contains(text)
       }
-      guard let end = users.last?.id else { break }
+      guard let end = page.last?.id else { break }
       last = end
     }
     return found

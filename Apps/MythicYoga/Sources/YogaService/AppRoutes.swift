@@ -14,11 +14,11 @@ import YogaMedia
 struct AppRoutes: Sendable {
   /// The maximum size of a request body in bytes.
   static let maximumBytes = 16 << 10
-  let people: YogaUsers
+  let users: YogaUsers
   let links: SignedLinks
   let host: FlowHost
 
-  private var accounts: AccountServices { people.accounts }
+  private var accounts: AccountServices { users.accounts }
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
     add(router, .post, AppPaths.accounts) { try await register($0) }
@@ -133,7 +133,7 @@ struct AppRoutes: Sendable {
     try await accounts.profile.delete(
       AuthenticatedSession(user: signedIn.user, session: confirmed.session),
       client: client(request))
-    try await people.store.remove(signedIn.user.id)
+    try await users.store.remove(signedIn.user.id)
     return Response(status: .noContent)
   }
 
@@ -151,7 +151,7 @@ struct AppRoutes: Sendable {
   // MARK: Requests and responses
 
   private func session(_ request: Request) async throws -> AuthenticatedSession {
-    guard let session = try await people.appSession(request.headers) else {
+    guard let session = try await users.appSession(request.headers) else {
       throw AppError.alert(.loggedOut)
     }
     return session
@@ -162,7 +162,7 @@ struct AppRoutes: Sendable {
   private func profile(of user: User) async throws -> Profile {
     Profile(
       id: user.id, email: user.email, name: user.shownName,
-      picture: try await people.store.pictureVersion(of: user.id))
+      picture: try await users.store.pictureVersion(of: user.id))
   }
 
   private func check(_ email: String, _ password: String) throws {

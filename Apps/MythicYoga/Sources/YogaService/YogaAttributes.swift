@@ -5,9 +5,9 @@ import YogaDomain
 
 /// The user's attributes, which the flow's routes depend on.
 struct YogaAttributes: Sendable {
-  let people: YogaUsers
+  let users: YogaUsers
 
-  init(_ people: YogaUsers) { self.people = people }
+  init(_ users: YogaUsers) { self.users = users }
 
   /// Returns the attributes of a guest.
   static func guestAttributes(at now: Int) -> JSONObject {
@@ -26,8 +26,8 @@ struct YogaAttributes: Sendable {
   }
 
   func of(_ user: User) async throws -> JSONObject {
-    let state = try await people.store.practice(of: user.id).state
-    let picture = try await people.store.pictureVersion(of: user.id)
+    let state = try await users.store.practice(of: user.id).state
+    let picture = try await users.store.pictureVersion(of: user.id)
     var attributes: JSONObject = [
       "signedIn": true, "userId": .string(user.id), "name": .string(user.shownName),
       "email": .string(user.email), "hasPicture": .bool(picture != nil),
@@ -35,7 +35,7 @@ struct YogaAttributes: Sendable {
       "nextMyth": .string(Catalog.current.nextMyth(after: state.completed)),
       "lockedMyths": .array(
         Unlocking(completed: state.completed).lockedMyths.map { .string($0) }),
-      "today": .string(Self.day(people.accounts.clock())),
+      "today": .string(Self.day(users.accounts.clock())),
       "sessionsDone": .number(JSONNumber(state.sessions.count)),
       "completed": .array(state.completed.sorted().map { .string($0) }),
       "positions": .object(

@@ -46,7 +46,7 @@ public struct YogaServer: Sendable {
   }
 
   /// The users.
-  public let people: YogaUsers
+  public let users: YogaUsers
   /// The host that serves the flow.
   public let host: FlowHost
   private let settings: Settings
@@ -75,14 +75,14 @@ public struct YogaServer: Sendable {
   public init(folder: YogaFolder, settings: Settings, logger: Logger) throws {
     self.settings = settings
     self.logger = logger
-    people = try YogaUsers(
+    users = try YogaUsers(
       folder: folder, publicURL: settings.publicURL, passwordHasher: settings.passwordHasher,
       clock: settings.clock, logger: logger)
     links = SignedLinks(key: SymmetricKey(data: try folder.key("media")))
     let key = Data(try folder.key("web")).base64EncodedString()
     var web = FlowHostSettings(keys: try SealingKeys(current: key))
-    let (people, screens) = (people, YogaScreens(links: links))
-    let (ports, attributes) = (AccountPorts(people: people), YogaAttributes(people))
+    let (users, screens) = (users, YogaScreens(links: links))
+    let (ports, attributes) = (AccountPorts(users: users), YogaAttributes(users))
     web.origin = settings.publicURL
     web.offersLanguages = true
     web.progressAfter = settings.progressAfter
@@ -95,8 +95,8 @@ public struct YogaServer: Sendable {
     web.webManifest = YogaFiles.webManifest
     web.submitted = { try await ports.submitted($0) }
     web.attributes = { request in
-      guard let user = try await people.signedIn(request.headers)?.user else {
-        return YogaAttributes.guestAttributes(at: people.accounts.clock())
+      guard let user = try await users.signedIn(request.headers)?.user else {
+        return YogaAttributes.guestAttributes(at: users.accounts.clock())
       }
       return try await attributes.of(user)
     }
@@ -111,22 +111,22 @@ public struct YogaServer: Sendable {
     router.add(middleware: PeerMiddleware(isBehindProxy: settings.isBehindProxy))
     YogaFiles.addRoutes(to: router)
     IconRoutes.add(to: router)
-    let people = people
+    let users = users
     MediaRoutes(library: MediaLibrary(folder: settings.media), links: links, grants: grants)
       .add(to: router) { request, _ in
-        try await people.signedIn(request.headers)?.user.id ?? ""
+        try await users.signedIn(request.headers)?.user.id ?? ""
       }
-    SyncRoutes(store: people.store, origin: settings.publicURL) {
-      try await people.signedIn($0.headers)?.user.id
+    SyncRoutes(store: users.store, origin: settings.publicURL) {
+      try await users.signedIn($0.headers)?.user.id
     }.add(to: router)
     YogaPage.addRoutes(to: router)
-    AccountPages(people: people, origin: settings.publicURL, host: host).add(to: router)
+    AccountPages(users: users, origin: settings.publicURL, host: host).add(to: router)
     AdministrationPages(
-      people: people, origin: settings.publicURL, host: host,
+      users: users, origin: settings.publicURL, host: host,
       administrators: settings.administrators
     ).add(to: router)
-    PersonRoutes(people: people, origin: settings.publicURL, host: host).add(to: router)
-    AppRoutes(people: people, links: links, host: host).add(to: router)
+    UserDataRoutes(users: users, origin: settings.publicURL, host: host).add(to: router)
+    AppRoutes(users: users, links: links, host: host).add(to: router)
     router.get("/") { _, _ in YogaPage.redirect("/yoga") }
     host.addRoutes(to: router)
     return router
@@ -151,15 +151,15 @@ public struct YogaServer: Sendable {
       await updates.prepare()
       app.addServices(updates)
     }
-    let (people, mail, logger) = (people, settings.mail, logger)
+    let (users, mail, logger) = (users, settings.mail, logger)
     try await withThrowingTaskGroup(of: Void.self) { group in
       if let mail {
         let outbox = Outbox(
-          store: people.accounts.store, transport: mail, keys: { people.accounts.keys },
-          signal: people.accounts.outboxSignal, logger: logger, clock: people.accounts.clock)
+          store: users.accounts.store, transport: mail, keys: { users.accounts.keys },
+          signal: users.accounts.outboxSignal, logger: logger, clock: users.accounts.clock)
         group.addTask { await outbox.run() }
       }
-      group.addTask { try await Self.clean(people, logger) }
+      group.addTask { try await Self.clean(users, logger) }
       group.addTask { [app] in try await app.runService() }
       // The first task to finish is the server, or the error that prevents it from starting.
       try await group.next()
@@ -168,11 +168,11 @@ public struct YogaServer: Sendable {
   }
 
   /// Removes expired data, and what is left of deleted accounts: now and every hour.
-  private static func clean(_ people: YogaUsers, _ logger: Logger) async throws {
+  private static func clean(_ users: YogaUsers, _ logger: Logger) async throws {
     while !Task.isCancelled {
       do {
-        try await people.removeDataOfDeletedAccounts()
-        try await people.accounts.maintenance.removeExpired()
+        try await users.removeDataOfDeletedAccounts()
+        try await users.accounts.maintenance.removeExpired()
       } catch {
         logger.error("Expired data could not be removed.", metadata: ["error": "\(error)"])
       }

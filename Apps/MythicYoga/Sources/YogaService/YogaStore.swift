@@ -107,7 +107,7 @@ public final class YogaStore: ProgressStore {
       try database.execute(sql: "DELETE FROM practice WHERE user = ?", arguments: [user])
       try database.execute(sql: "DELETE FROM picture WHERE user = ?", arguments: [user])
     }
-    // NB: fails while somebody reads; then the next removal empties the log.
+    // NB: fails while someone reads; then the next removal empties the log.
     try? await database.writeWithoutTransaction { database in
       _ = try database.checkpoint(.truncate)
     }

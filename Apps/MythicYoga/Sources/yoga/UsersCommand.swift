@@ -12,7 +12,7 @@ struct UsersCommand: AsyncParsableCommand {
       List.self, Add.self, Disable.self, Enable.self, Delete.self, Reset.self,
     ])
 
-  static func people(_ folder: FolderOptions) throws -> YogaUsers {
+  static func users(_ folder: FolderOptions) throws -> YogaUsers {
     try YogaUsers(
       folder: YogaFolder(path: folder.store), publicURL: folder.origin ?? "http://127.0.0.1:8090",
       logger: Logger(label: "yoga"))
@@ -25,7 +25,7 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var folder: FolderOptions
 
     func run() async throws {
-      let administration = try UsersCommand.people(folder).accounts.administration
+      let administration = try UsersCommand.users(folder).accounts.administration
       var last = ""
       while true {
         let users = try await administration.users(after: last)
@@ -53,7 +53,7 @@ struct UsersCommand: AsyncParsableCommand {
     var passwordStdin = false
 
     func run() async throws {
-      let administration = try UsersCommand.people(folder).accounts.administration
+      let administration = try UsersCommand.users(folder).accounts.administration
       let password = passwordStdin ? readLine() : nil
       guard password != nil || !passwordStdin else {
         throw ValidationError("--password-stdin: standard input has no line with a password.")
@@ -72,7 +72,7 @@ struct UsersCommand: AsyncParsableCommand {
     @Argument(help: "The address or id.") var user: String
 
     func run() async throws {
-      let administration = try UsersCommand.people(folder).accounts.administration
+      let administration = try UsersCommand.users(folder).accounts.administration
       let found = try await administration.user(user)
       try await administration.disable(found.id, by: UsersCommand.actor)
       write("\(found.email) is disabled.")
@@ -85,7 +85,7 @@ struct UsersCommand: AsyncParsableCommand {
     @Argument(help: "The address or id.") var user: String
 
     func run() async throws {
-      let administration = try UsersCommand.people(folder).accounts.administration
+      let administration = try UsersCommand.users(folder).accounts.administration
       let found = try await administration.user(user)
       try await administration.enable(found.id, by: UsersCommand.actor)
       write("\(found.email) is enabled.")
@@ -99,9 +99,9 @@ struct UsersCommand: AsyncParsableCommand {
     @Argument(help: "The address or id.") var user: String
 
     func run() async throws {
-      let people = try UsersCommand.people(folder)
-      let found = try await people.accounts.administration.user(user)
-      try await people.delete(found.id, by: UsersCommand.actor)
+      let users = try UsersCommand.users(folder)
+      let found = try await users.accounts.administration.user(user)
+      try await users.delete(found.id, by: UsersCommand.actor)
       write("\(found.email) is deleted.")
     }
   }
@@ -113,7 +113,7 @@ struct UsersCommand: AsyncParsableCommand {
     @Argument(help: "The address or id.") var user: String
 
     func run() async throws {
-      let administration = try UsersCommand.people(folder).accounts.administration
+      let administration = try UsersCommand.users(folder).accounts.administration
       let found = try await administration.user(user)
       write(try await administration.resetLink(for: found.id, by: UsersCommand.actor))
     }

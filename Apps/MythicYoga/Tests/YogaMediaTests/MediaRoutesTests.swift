@@ -30,14 +30,14 @@ struct MediaRoutesTests {
     ("Bytes= 0 - 0", "0", "bytes 0-0/10"),
     ("bytes=0-99999999999999999999", "0123456789", "bytes 0-9/10"),
   ])
-  func `the response to a range has its bytes`(range: String, part: String, said: String)
+  func `the response to a range has its bytes`(range: String, part: String, contentRange: String)
     async throws
   {
     try await MediaFixture(bytes).run { client, link in
       let response = try await client.execute(uri: link, method: .get, headers: [.range: range])
       #expect(response.status == .partialContent)
       #expect(String(buffer: response.body) == part)
-      #expect(response.headers[.contentRange] == said)
+      #expect(response.headers[.contentRange] == contentRange)
       #expect(response.headers[.contentLength] == String(part.count))
     }
   }

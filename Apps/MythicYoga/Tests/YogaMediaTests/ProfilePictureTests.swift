@@ -129,7 +129,7 @@ struct PictureFloodTests {
     png.append("IEND", [])
     #expect { _ = try ProfilePicture.make(from: png.bytes) } throws: {
       $0 as? ProfilePictureError
-        == .tooManyPixels(width: 100_000, height: 100_000, most: 50_000_000)
+        == .tooManyPixels(width: 100_000, height: 100_000, limit: 50_000_000)
         || $0 as? ProfilePictureError == .unreadable
     }
     #expect(probe_peak_memory() - before < 100 << 20)
@@ -141,7 +141,7 @@ struct PictureFloodTests {
       jpeg.indices.first { jpeg[$0...].starts(with: [0xff, 0xc0, 0, 0x11]) })
     jpeg.replaceSubrange(start + 5..<start + 9, with: [0xfd, 0xe8, 0xfd, 0xe8])
     #expect(
-      throws: ProfilePictureError.tooManyPixels(width: 65_000, height: 65_000, most: 50_000_000)
+      throws: ProfilePictureError.tooManyPixels(width: 65_000, height: 65_000, limit: 50_000_000)
     ) {
       _ = try ProfilePicture.make(from: jpeg)
     }
@@ -175,12 +175,12 @@ struct PictureFloodTests {
     var limits = ProfilePicture.Limits()
     limits.bytes = 1_000
     let png = MadePNG.gray(side: 70)
-    #expect(throws: ProfilePictureError.tooManyBytes(most: 1_000)) {
+    #expect(throws: ProfilePictureError.tooManyBytes(limit: 1_000)) {
       _ = try ProfilePicture.make(from: png, limits: limits)
     }
     limits = ProfilePicture.Limits()
     limits.pixels = 4_899
-    #expect(throws: ProfilePictureError.tooManyPixels(width: 70, height: 70, most: 4_899)) {
+    #expect(throws: ProfilePictureError.tooManyPixels(width: 70, height: 70, limit: 4_899)) {
       _ = try ProfilePicture.make(from: png, limits: limits)
     }
     #expect(throws: ProfilePictureError.tooSmall(least: 64)) {
@@ -189,7 +189,7 @@ struct PictureFloodTests {
   }
 
   @Test func `an error says what to do, in English and German`() {
-    let error = ProfilePictureError.tooManyPixels(width: 9, height: 8, most: 50_000_000)
+    let error = ProfilePictureError.tooManyPixels(width: 9, height: 8, limit: 50_000_000)
     #expect(error.message(in: "en").contains("9 × 8 pixels, and at most 50 million"))
     #expect(error.message(in: "de-DE").contains("höchstens 50 Millionen"))
     #expect(ProfilePictureError.unsupportedFormat.message(in: "de").contains("JPEG, PNG und WebP"))

@@ -53,8 +53,8 @@ import YogaService
       var mira = try await site.register()
       var noor = try await site.register("noor@example.com")
       _ = try await site.register("ada@example.com")
-      let people = site.server.people
-      let id = try await people.accounts.administration.user("noor@example.com").id
+      let users = site.server.users
+      let id = try await users.accounts.administration.user("noor@example.com").id
       func change(_ change: String, of user: String) async throws {
         try await mira.post([("user", user), ("change", change)], to: Self.page + "/change")
       }
@@ -77,14 +77,14 @@ import YogaService
       try await mira.submit()
       #expect(mira.path == Self.page + "?done=delete" && !mira.page.contains("noor@example.com"))
       // The own account and a deleted one cannot be deleted.
-      let own = try await people.accounts.administration.user("mira@example.com").id
+      let own = try await users.accounts.administration.user("mira@example.com").id
       for (kind, user) in [("disable", own), ("delete", own), ("delete", id), ("enable", "x")] {
         try await change(kind, of: user)
         #expect(mira.status == 422, "\(kind)")
       }
       try await change("explode", of: id)
       #expect(mira.status == 404)
-      #expect(try await people.accounts.administration.user(own).disabled == nil)
+      #expect(try await users.accounts.administration.user(own).disabled == nil)
     }
   }
 

@@ -82,10 +82,10 @@ import YogaWeb
       }
       let export = try JSONDecoder().decode(Export.self, from: Data(mira.page.utf8))
       #expect(export.email == "mira@example.com" && export.name == "Mira")
-      let user = try await site.server.people.accounts.administration.user("mira@example.com")
-      let kept = try await site.server.people.store.practice(of: user.id).state
+      let user = try await site.server.users.accounts.administration.user("mira@example.com")
+      let kept = try await site.server.users.store.practice(of: user.id).state
       #expect(export.practice == kept && !kept.isEmpty)
-      #expect(try await site.server.people.store.picture(of: user.id) == export.picture)
+      #expect(try await site.server.users.store.picture(of: user.id) == export.picture)
     }
   }
 
@@ -95,22 +95,22 @@ import YogaWeb
       try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiced())
       try await mira.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
-      let people = site.server.people
-      let user = try await people.accounts.administration.user("mira@example.com").id
+      let users = site.server.users
+      let user = try await users.accounts.administration.user("mira@example.com").id
       try await mira.open("/yoga")
       try await mira.press("begin")
       try await mira.press("account")
       try await mira.press("delete")
       try await mira.press("deleteAccount", ["password": "a wrong one"])
       #expect(mira.status == 422 && mira.alerts.count == 1)
-      #expect(try await people.accounts.administration.user(user).email == "mira@example.com")
+      #expect(try await users.accounts.administration.user(user).email == "mira@example.com")
       try await mira.press("deleteAccount", ["password": YogaSite.password])
       #expect(mira.path == "/yoga/start" && mira.cookie("__Host-session") == nil)
       await #expect(throws: (any Error).self) {
-        try await people.accounts.administration.user("mira@example.com")
+        try await users.accounts.administration.user("mira@example.com")
       }
-      #expect(try await people.store.practice(of: user).state.isEmpty)
-      #expect(try await people.store.picture(of: user) == nil)
+      #expect(try await users.store.practice(of: user).state.isEmpty)
+      #expect(try await users.store.picture(of: user) == nil)
       try await mira.logIn()
       #expect(mira.alerts == ["Wrong email or password!"])
     }
@@ -118,7 +118,7 @@ import YogaWeb
 
   @Test func `what a killed process has left of a deleted account is removed`() async throws {
     try await YogaSite.run { site in
-      let people = site.server.people
+      let users = site.server.users
       var ids: [String] = []
       for name in ["mira", "noor"] {
         var browser = try await site.register("\(name)@example.com")
@@ -126,24 +126,24 @@ import YogaWeb
           .post, SyncRoutes.path, type: "application/json", body: practiced())
         try await browser.send(
           .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
-        ids.append(try await people.accounts.administration.user("\(name)@example.com").id)
+        ids.append(try await users.accounts.administration.user("\(name)@example.com").id)
       }
-      #expect(try await people.removeDataOfDeletedAccounts() == 0)
+      #expect(try await users.removeDataOfDeletedAccounts() == 0)
       // The first of the two steps of a deletion.
-      try await people.accounts.administration.deleteUser(ids[0], by: .operator("test"))
-      #expect(try await people.store.picture(of: ids[0]) != nil)
-      #expect(try await people.removeDataOfDeletedAccounts() == 1)
-      #expect(try await people.store.practice(of: ids[0]).state.isEmpty)
-      #expect(try await people.store.picture(of: ids[0]) == nil)
-      #expect(try await !people.store.practice(of: ids[1]).state.isEmpty)
-      #expect(try await people.store.picture(of: ids[1]) != nil)
+      try await users.accounts.administration.deleteUser(ids[0], by: .operator("test"))
+      #expect(try await users.store.picture(of: ids[0]) != nil)
+      #expect(try await users.removeDataOfDeletedAccounts() == 1)
+      #expect(try await users.store.practice(of: ids[0]).state.isEmpty)
+      #expect(try await users.store.picture(of: ids[0]) == nil)
+      #expect(try await !users.store.practice(of: ids[1]).state.isEmpty)
+      #expect(try await users.store.picture(of: ids[1]) != nil)
     }
   }
 
   @Test func `disabling an account ends its sessions and prevents login`() async throws {
     try await YogaSite.run { site in
       var mira = try await site.register()
-      let administration = site.server.people.accounts.administration
+      let administration = site.server.users.accounts.administration
       let user = try await administration.user("mira@example.com").id
       try await administration.disable(user, by: .operator("test"))
       try await mira.send(.get, "/account/export")

@@ -1,8 +1,8 @@
-/// What a page is fetched for.
+/// The purpose of a fetch.
 public enum FetchPurpose: Sendable, Hashable {
   /// The update of known products, which waits for its turn.
   case update
-  /// Somebody waits for the result: it is rejected rather than queued far ahead.
+  /// A request of a waiting user, which is rejected rather than queued for long.
   case lookup
 }
 
@@ -14,7 +14,7 @@ public struct PageRequest: Sendable, Hashable {
   public var entityTag: String?
   /// Its `Last-Modified`.
   public var lastModified: String?
-  /// What it is fetched for.
+  /// The purpose of the fetch.
   public var purpose: FetchPurpose
 
   /// A request for a page.
@@ -69,7 +69,7 @@ public enum FetchError: Error, Hashable, Sendable {
   case resting(seconds: Int)
   /// The host rejected this page; it is not requested again for this many seconds.
   case pageResting(seconds: Int)
-  /// Others look up pages of the host; there is a turn in this many seconds.
+  /// Other lookups on this host are queued; the next slot is in this many seconds.
   case busy(seconds: Int)
   /// Too many redirects.
   case tooManyRedirects

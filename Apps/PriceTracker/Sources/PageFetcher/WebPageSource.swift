@@ -15,7 +15,7 @@ public struct WebPageSettings: Sendable {
   /// The timeout of a request.
   public var milliseconds = 20_000
   /// The maximum number of redirects.
-  public var mostRedirects = 5
+  public var maximumRedirects = 5
   /// The seconds that a lookup waits for its turn.
   public var longestWaitSeconds: Double = 10
 
@@ -79,7 +79,7 @@ public actor WebPageSource: PageSource {
     } catch { throw .address(error) }
   }
 
-  /// Why an address is requested.
+  /// The reason for a request.
   private struct Reason {
     let purpose: FetchPurpose
     let isRobots: Bool
@@ -92,7 +92,7 @@ public actor WebPageSource: PageSource {
     _ first: WebAddress, header: [String], _ reason: Reason
   ) async throws(FetchError) -> (TransportResponse, WebAddress) {
     var (address, reason) = (first, reason)
-    for _ in 0...settings.mostRedirects {
+    for _ in 0...settings.maximumRedirects {
       let answer = try await ask(address, header: header, reason)
       reason.isFirst = false
       guard [301, 302, 303, 307, 308].contains(answer.status) else { return (answer, address) }

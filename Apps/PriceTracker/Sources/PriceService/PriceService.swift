@@ -119,10 +119,10 @@ public struct PriceService: Sendable {
 
   /// Counts a use, and throws if it exceeds the rate limit.
   func allow(
-    _ what: String, _ caller: Caller, most: Int, in seconds: Int64 = 3600
+    _ what: String, _ caller: Caller, limit: Int, in seconds: Int64 = 3600
   ) async throws {
     let wait = try await store.use(
-      "\(what):\(caller.rateKey)", most: most, in: seconds, at: clock())
+      "\(what):\(caller.rateKey)", limit: limit, in: seconds, at: clock())
     guard wait == 0 else {
       throw PriceError(
         .tooMany, "That was too often. Try again in \((wait + 59) / 60) minutes.",

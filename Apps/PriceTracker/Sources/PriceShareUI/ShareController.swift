@@ -12,7 +12,7 @@
   public final class ShareController: UIViewController {
     private var state = ShareState.working
 
-    /// Reads what is shared, and says what happens with it.
+    /// Reads the shared items, and shows the result.
     public override func viewDidLoad() {
       super.viewDidLoad()
       Task { await take() }
@@ -65,7 +65,7 @@
     }
   }
 
-  /// What becomes of what is shared.
+  /// The result of sharing.
   enum ShareState {
     case working, taken, notProduct, failed
 
@@ -89,7 +89,7 @@
     }
   }
 
-  /// What the extension shows.
+  /// The view of the extension.
   struct ShareView: View {
     let state: ShareState
     let close: @MainActor () -> Void

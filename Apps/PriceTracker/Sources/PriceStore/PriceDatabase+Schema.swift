@@ -13,7 +13,7 @@ extension PriceDatabase {
     return migrator
   }
 
-  /// What users send is kept apart from what everyone sees.
+  /// Data sent by users is stored separately from public data.
   ///
   /// NB: `is_confirmed` is 0 while all that is known of a product comes from users' pages;
   /// `fetched` is when the service last read the page itself.

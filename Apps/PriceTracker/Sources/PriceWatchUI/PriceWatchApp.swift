@@ -46,7 +46,7 @@
     }
   }
 
-  /// Where the watch can be.
+  /// The navigation destinations of the watch.
   enum WatchPlace: Hashable {
     case section(WatchSection)
     case product(Int64)

@@ -22,7 +22,7 @@
     }
   }
 
-  /// What a widget shows at a time.
+  /// A widget's timeline entry.
   struct PriceEntry: TimelineEntry {
     let date: Date
     let snapshot: WidgetSnapshot?
@@ -59,7 +59,7 @@
     }
   }
 
-  /// What the extension is configured with, in its `Info.plist`.
+  /// The configuration of the extension, in its `Info.plist`.
   struct WidgetConfigurationFile: Sendable {
     let server: String
     let folder: URL
@@ -72,7 +72,7 @@
         server: text("PriceServer"), folder: SharedFolder.url(ofGroup: text("AppGroup")))
     }
 
-    /// The snapshot with the prices of now, or a first one of the most tracked products.
+    /// The snapshot with current prices, or a first one of the most tracked products.
     func refreshed(
       _ old: WidgetSnapshot?, now: @escaping @Sendable () -> Moment
     ) async -> WidgetSnapshot? {

@@ -177,7 +177,7 @@ struct WebPageSourceTests {
     _ = try await source.page(PageRequest("https://shop.example/a"))
   }
 
-  @Test func `a page that rejects one guest closes the shop for nobody else`() async throws {
+  @Test func `a page that rejects one guest does not block the shop for others`() async throws {
     let refusal = TransportResponse(status: 403, contentType: "text/html", retryAfter: "86400")
     let transport = TestTransport(["/secret": [refusal], "/a": [Self.page]])
     let source = source(transport)
@@ -191,7 +191,7 @@ struct WebPageSourceTests {
     #expect(transport.sent.map(\.address.target) == ["/robots.txt", "/secret", "/a", "/a"])
   }
 
-  /// A clock that stands still, so that nothing that waits goes on.
+  /// A clock that never advances, so that no wait ends.
   final class StoppedClock: FetchClock {
     let waits = AsyncStream.makeStream(of: Double.self)
     func now() -> Double { 0 }

@@ -206,7 +206,7 @@ struct PriceWatchTests {
     switch decision {
     case .notify(let notice): "notify " + notice.reasons.map(\.rawValue).joined(separator: " ")
     case .wait(let until, let delay): "wait \(delay.rawValue) \((until - start) / 3600)"
-    case .nothing(let silence): silence.rawValue
+    case .nothing(let reason): reason.rawValue
     }
   }
 
@@ -246,7 +246,7 @@ struct PriceWatchTests {
         "Once, then again when it falls further, or has cost more for 6 hours.",
         "Also at the lowest price since we began to watch it.",
         "Also when it is back in stock.",
-        "Nothing between 22:00 and 7:00; what is still true then comes afterwards.",
+        "No notifications between 22:00 and 7:00; those that still apply follow afterwards.",
         "At most 5 notifications in 24 hours.",
       ])
     let percentage = try PriceRule(.percentage(35))

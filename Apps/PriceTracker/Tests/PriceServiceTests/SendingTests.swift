@@ -197,7 +197,7 @@ final class TestPush: PushTransport {
     }
     struct Never: Transport {
       func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
-        Issue.record("nothing is to be sent")
+        Issue.record("nothing may be sent")
         throw .failed
       }
     }

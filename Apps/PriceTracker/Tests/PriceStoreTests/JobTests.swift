@@ -57,11 +57,11 @@ import Testing
 
   @Test func `uses are counted by key and window, also when the clock jumps back`() async throws {
     let store = try await StoreFixture().store
-    for _ in 0..<3 { #expect(try await store.use("k", most: 3, in: 60, at: start) == 0) }
-    #expect(try await store.use("k", most: 3, in: 60, at: start + 20) == 40)
-    #expect(try await store.use("other", most: 3, in: 60, at: start) == 0)
-    #expect(try await store.use("k", most: 3, in: 60, at: start + 60) == 0)
-    #expect(try await store.use("k", most: 3, in: 60, at: start + -day) == 0)
+    for _ in 0..<3 { #expect(try await store.use("k", limit: 3, in: 60, at: start) == 0) }
+    #expect(try await store.use("k", limit: 3, in: 60, at: start + 20) == 40)
+    #expect(try await store.use("other", limit: 3, in: 60, at: start) == 0)
+    #expect(try await store.use("k", limit: 3, in: 60, at: start + 60) == 0)
+    #expect(try await store.use("k", limit: 3, in: 60, at: start + -day) == 0)
   }
 
   @Test func `only due products are checked, by host, and unconditionally if in doubt`()

@@ -19,8 +19,8 @@ import Testing
             id: id, user: user, address: .fcm(id: id, isInstallation: false), name: "",
             language: .english, registered: at))
       }
-      _ = try await store.use("old\(number)", most: 1, in: 60, at: start + 90 * day)
-      _ = try await store.use("new\(number)", most: 1, in: 60, at: start + 95 * day)
+      _ = try await store.use("old\(number)", limit: 1, in: 60, at: start + 90 * day)
+      _ = try await store.use("new\(number)", limit: 1, in: 60, at: start + 95 * day)
     }
     for at in [start, start + 30 * day] {
       for _ in 0..<5 {

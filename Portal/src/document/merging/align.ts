@@ -11,14 +11,14 @@ export type Similarity = (a: unknown, b: unknown) => boolean;
  * Equal elements are matched first wherever they are, then similar ones, then single ones in the
  * same gap.
  */
-export function align(base: unknown[], list: unknown[], alike: Similarity[]): number[] {
+export function align(base: unknown[], list: unknown[], similarities: Similarity[]): number[] {
   const places = Array.from({ length: list.length }, () => -1);
   const taken = new Set<number>();
   const pair = (index: number, place: number) => {
     places[index] = place;
     taken.add(place);
   };
-  for (const isSame of [sameJSON, ...alike]) {
+  for (const isSame of [sameJSON, ...similarities]) {
     list.forEach((element, index) => {
       if (places[index] !== -1) return;
       const place = base.findIndex((one, at) => !taken.has(at) && isSame(one, element));
@@ -56,10 +56,10 @@ function pairInGaps(
 
 /** Names the elements of three lists, with the same name for the same element. */
 export function nameElements(
-  base: unknown[], mine: unknown[], theirs: unknown[], alike: Similarity[],
+  base: unknown[], mine: unknown[], theirs: unknown[], similarities: Similarity[],
 ): { base: string[]; mine: string[]; theirs: string[] } {
-  const fromMine = align(base, mine, alike);
-  const fromTheirs = align(base, theirs, alike);
+  const fromMine = align(base, mine, similarities);
+  const fromTheirs = align(base, theirs, similarities);
   const added = mine.flatMap((element, index) =>
     fromMine[index] === -1 ? [{ element, name: `m${index}` }] : []);
   return {

@@ -2,7 +2,7 @@
 
 import { sameJSON } from "../edits";
 import type { Similarity } from "./align";
-import { atomic, json, list, members, namesAlike, type Rule } from "./merger";
+import { atomic, json, list, members, namesBySimilarity, type Rule } from "./merger";
 
 export type Members = { [name: string]: unknown };
 
@@ -16,7 +16,7 @@ const same = (name: string): Similarity => (a, b) => isObject(a) && isObject(b)
   && a["type"] === b["type"] && a[name] !== undefined && sameJSON(a[name], b[name]);
 export const bothHold: Similarity = (a, b) => isBlock(a) && isBlock(b)
   && a["type"] === b["type"] && "children" in a && "children" in b;
-export const alike = [same("id"), same("name"), same("text"), same("title"), bothHold];
+export const similarities = [same("id"), same("name"), same("text"), same("title"), bothHold];
 
 /** A text is merged as a whole; so are a button's actions. */
 const property: Rule = (merger, path, values) => {
@@ -27,7 +27,8 @@ const property: Rule = (merger, path, values) => {
 
 const item: Rule = (...all) => members({ children: blocks }, property)(...all);
 const items: Rule = (...all) => list({
-  element: item, hasOrder: true, names: namesAlike(same("value"), same("name"), same("title")),
+  element: item, hasOrder: true,
+  names: namesBySimilarity(same("value"), same("name"), same("title")),
 })(...all);
 
 const block: Rule = (merger, path, values) => {
@@ -40,7 +41,7 @@ const block: Rule = (merger, path, values) => {
 };
 
 const blocks: Rule = (...all) =>
-  list({ element: block, hasOrder: true, names: namesAlike(...alike) })(...all);
+  list({ element: block, hasOrder: true, names: namesBySimilarity(...similarities) })(...all);
 
 const nameOf = (screen: unknown) => (isObject(screen) ? String(screen["name"]) : "");
 
@@ -48,7 +49,7 @@ const nameOf = (screen: unknown) => (isObject(screen) ? String(screen["name"]) :
 export const screens: Rule = list({
   element: members({ root: block }, json), hasOrder: false,
   names(base, mine, theirs) {
-    const known = namesAlike((a, b) => nameOf(a) === nameOf(b))(base, mine, theirs);
+    const known = namesBySimilarity((a, b) => nameOf(a) === nameOf(b))(base, mine, theirs);
     const named = (names: string[], of: unknown[]) => names.map((name, index) => nameOf(
       name.startsWith("b") ? base[Number(name.slice(1))] : of[index]));
     return {

@@ -183,14 +183,16 @@ export function namesBy(member: string): ListRule["names"] {
 }
 
 /** Names for elements without names, by similarity. */
-export function namesAlike(...alike: Similarity[]): ListRule["names"] {
-  return (base, mine, theirs) => nameElements(base, mine, theirs, alike);
+export function namesBySimilarity(...similarities: Similarity[]): ListRule["names"] {
+  return (base, mine, theirs) => nameElements(base, mine, theirs, similarities);
 }
 
 /** Contents: objects by member, lists by element. */
 export const json: Rule = (merger, path, values) => {
   if (Array.isArray(values.mine) && Array.isArray(values.theirs)) {
-    return list({ element: json, names: namesAlike(), hasOrder: true })(merger, path, values);
+    return list({
+      element: json, names: namesBySimilarity(), hasOrder: true,
+    })(merger, path, values);
   }
   return members({}, json)(merger, path, values);
 };

@@ -3,7 +3,7 @@
 
 import { sameJSON } from "../edits";
 import { align } from "./align";
-import { alike, bothHold, isBlock, isObject, type Members } from "./blocks";
+import { similarities, bothHold, isBlock, isObject, type Members } from "./blocks";
 import type { ThreeWay } from "./merger";
 
 /** The position of a block: its parent, the parent's member, and the blocks there. */
@@ -46,7 +46,7 @@ export function pairsOf(base: Members, side: Members): Map<Members, Members> {
     const slots = slotsIn(other);
     for (const [key, inner] of slotsIn(one)) {
       const there = slots.get(key) ?? [];
-      align(inner, there, alike).forEach((place, index) => {
+      align(inner, there, similarities).forEach((place, index) => {
         const [before, now] = [inner[place], there[index]];
         if (isBlock(before) && isBlock(now) && before["type"] === now["type"]) pair(before, now);
       });
@@ -58,7 +58,7 @@ export function pairsOf(base: Members, side: Members): Map<Members, Members> {
   for (const one of placesIn(base).keys()) {
     if (pairs.has(one)) continue;
     const at = fresh.findIndex((other) => sameJSON(one, other)
-      || alike.some((isAlike) => isAlike !== bothHold && isAlike(one, other)));
+      || similarities.some((isSimilar) => isSimilar !== bothHold && isSimilar(one, other)));
     const [other] = at < 0 ? [] : fresh.splice(at, 1);
     if (other) pair(one, other);
   }

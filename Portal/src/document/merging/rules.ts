@@ -4,7 +4,7 @@ import { sameJSON } from "../edits";
 import { alwaysApplies, edgesOf, continuationsOf, freeName } from "../reading";
 import type { Continuations, Flow, Route, Step } from "../types";
 import {
-  json, label, list, members, namesAlike, namesBy, set, Pair, atomic, type Merger, type Path,
+  json, label, list, members, namesBySimilarity, namesBy, set, Pair, atomic, type Merger, type Path,
   type Rule, type ThreeWay,
 } from "./merger";
 import { screenMerging } from "./screens";
@@ -69,7 +69,7 @@ const variantPlaces: Rule = (merger, path, values) => each(
 const variants: Rule = (merger, path, values) => {
   const [base, mine, theirs] = [values.base ?? [], values.mine, values.theirs] as unknown[][];
   if (!base || !Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
-  const known = namesAlike(sameMember("key"), sameDestination)(base, mine, theirs);
+  const known = namesBySimilarity(sameMember("key"), sameDestination)(base, mine, theirs);
   const shares = (names: string[], of: unknown[]) => Object.fromEntries(names.map((name, at) => {
     const { weight, range } = of[at] as Members;
     return [name, { weight, range }];
@@ -145,7 +145,8 @@ const sameCondition = (a: unknown, b: unknown) =>
 const routes: Rule = (merger, path, values) => list({
   element: route, hasOrder: true,
   names(base, mine, theirs) {
-    const names = namesAlike(bothUnconditional, sameCondition, sameDestination)(base, mine, theirs);
+    const names = namesBySimilarity(bothUnconditional, sameCondition, sameDestination)(
+      base, mine, theirs);
     const always = (of: unknown[]) => of.findIndex((one) => alwaysApplies(one as Route));
     const [here, there] = [names.mine[always(mine)], names.theirs[always(theirs)]];
     if (here?.startsWith("m") && there?.startsWith("t")) {

@@ -38,7 +38,7 @@ export function Canvas() {
 }
 
 /** The number of edges above which they are faded until their node is selected. */
-const MOST_CALM = 60;
+const MAX_CALM = 60;
 
 function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const root = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
   useCanvasView(canvas, root, world, dots, far);
   const interaction = useInteraction(canvas, root);
   const flow = useStore(canvas.editor.flow);
-  const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MOST_CALM);
+  const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MAX_CALM);
   const hasChosen = useStore(canvas.editor.selection, (it) => it.steps.length > 0);
   const classes = [
     "canvas", isPainted ? "far" : "", isCrowded ? "crowded" : "",

@@ -2,12 +2,12 @@ import { memo } from "react";
 import { kindIcons, kindName, kindNote, type CodeKind } from "../../model/kinds";
 import { Icon } from "../../ui";
 import type { Step } from "../../document";
-import { spelled } from "./drawing";
+import { sentenceCase } from "./drawing";
 import { fitted, fonts } from "./fitting";
 
 /** The width inside the card. */
 const WIDTH = 152;
-const MOST_FACTS = 3;
+const MAX_FACTS = 3;
 
 /** The picture on the card of a step that is code in the app, not a screen. */
 export const CodePicture = memo(function CodePicture({ kind, step }: {
@@ -20,8 +20,8 @@ export const CodePicture = memo(function CodePicture({ kind, step }: {
       <div className="sketch-headline">{fitted(kindName(kind), fonts.headline, WIDTH)}</div>
       <div className="sketch-text" data-text={note}>{fitted(note, fonts.small, WIDTH, 6)}</div>
       {factsOf(step).map(([name, text]) => (
-        <div key={name} className="sketch-fact" data-text={`${spelled(name)} ${text}`}>
-          <span>{fitted(spelled(name), fonts.small, 86)}</span>
+        <div key={name} className="sketch-fact" data-text={`${sentenceCase(name)} ${text}`}>
+          <span>{fitted(sentenceCase(name), fonts.small, 86)}</span>
           <b>{fitted(text, fonts.small, 40)}</b>
         </div>
       ))}
@@ -34,5 +34,5 @@ function factsOf({ content }: Step): [string, string][] {
   if (typeof content !== "object" || content === null || Array.isArray(content)) return [];
   const plain = Object.entries(content).flatMap(([name, value]): [string, string][] =>
     (["string", "number", "boolean"].includes(typeof value) ? [[name, String(value)]] : []));
-  return plain.slice(0, MOST_FACTS);
+  return plain.slice(0, MAX_FACTS);
 }

@@ -2,7 +2,7 @@ import { memo, useCallback, useMemo } from "react";
 import { noMarks } from "../../document";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
-import { MOST_CHIP } from "./chips";
+import { MAX_CHIP } from "./chips";
 import { CHIP_PADDING, FAR_CHIP_PADDING, fitted, fonts } from "./fitting";
 import type { Shape } from "./geometry";
 import type { CanvasEdge } from "./graph";
@@ -91,7 +91,7 @@ const EdgeChip = memo(function EdgeChip({ canvas, edge, shape, scale }: {
       style={{ left: shape.label.x, top: shape.label.y }}
     >
       <span className={edge.kind} title={edge.title}>
-        {chipText(edge.chip, shape.room ?? MOST_CHIP, scale)}
+        {chipText(edge.chip, shape.room ?? MAX_CHIP, scale)}
       </span>
     </div>
   );
@@ -136,7 +136,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
       {[...highlighted.values()].map(({ edge, kind }) => {
         const shape = scene.shape(edge.key);
         return shape && edge.ref !== moved && (
-          <g key={edge.key} className={`lit-${kind}`}>
+          <g key={edge.key} className={`highlight-${kind}`}>
             <path className="canvas-line" d={shape.d} />
             <path className="canvas-tip" d={shape.tip} />
             {canvas.canEdit && (kind === "hover" || kind === "chosen") && (

@@ -116,7 +116,7 @@ function paintAll(
   if (!context) return { k, x, y, width, height };
   const style = getComputedStyle(picture);
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  const [plain, lit, start] = [color("control"), color("accent"), color("good")];
+  const [plain, highlight, start] = [color("control"), color("accent"), color("good")];
   const chosen = canvas.chosen;
   context.scale(ratio, ratio);
   for (const node of canvas.scene.graph.nodes.values()) {
@@ -124,7 +124,7 @@ function paintAll(
     if (!box) continue;
     const isChosen = chosen.has(node.id);
     context.globalAlpha = isChosen || node.isStart ? 1 : 0.45;
-    context.fillStyle = isChosen ? lit : node.isStart ? start : plain;
+    context.fillStyle = isChosen ? highlight : node.isStart ? start : plain;
     context.fillRect(
       box.x * k + x, box.y * k + y, Math.max(2, box.width * k), Math.max(2, box.height * k));
   }

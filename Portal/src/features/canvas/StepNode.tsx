@@ -14,7 +14,7 @@ import { MarkerTags } from "./Markers";
 import type { NodeBadges, NodeProps } from "./nodeProps";
 import { Sketch } from "./Sketch";
 import { FAR_WIDTH, NAME_WIDTH } from "./sizes";
-import { spelled } from "./drawing";
+import { sentenceCase } from "./drawing";
 
 const DrawnPicture = later(async () => (await import("../drawn")).DrawnPicture, "extra");
 
@@ -52,7 +52,7 @@ export function StepNode(props: NodeProps) {
         <span className="canvas-names">
           <Name text={step.id} room={room - (kind ? 28 : 0)} />
           <small title={step.screen}>
-            {fitted(spelled(step.screen), fonts.small, room - (kind ? 28 : 0))}
+            {fitted(sentenceCase(step.screen), fonts.small, room - (kind ? 28 : 0))}
           </small>
         </span>
         <ConflictBadge count={badges.conflicts} />
@@ -97,7 +97,7 @@ function nameOf(
 ): string {
   const open = node.handles.filter((handle) => handle.state === "open").length;
   const kind = codeKind(node.screen);
-  const screen = spelled(node.step?.screen ?? "");
+  const screen = sentenceCase(node.step?.screen ?? "");
   return [
     kind ? t("canvas.code-name", { step: node.title, kind: kindName(kind), screen })
       : t("canvas.card-name", { step: node.title, screen }),

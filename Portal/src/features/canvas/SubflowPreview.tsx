@@ -7,7 +7,7 @@ import { CodePicture } from "./CodePicture";
 import { Sketch } from "./Sketch";
 
 /** The maximum number of steps that are drawn; with more, only names are shown. */
-const MOST_SKETCHED = 16;
+const MAX_SKETCHED = 16;
 
 /** A sub-flow's steps and edges, small; double-clicking one opens it. */
 export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
@@ -39,7 +39,7 @@ export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
               data-inside={it.kind === "step" ? it.id : undefined}
               style={{ left, top, width: it.width, height: it.height }}
             >
-              {it.step && nodes.length <= MOST_SKETCHED
+              {it.step && nodes.length <= MAX_SKETCHED
                 ? <Drawing step={it.step} screen={it.screen} strings={strings} />
                 : <b>{it.title}</b>}
             </div>

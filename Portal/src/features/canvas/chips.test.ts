@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxOfChip, chipPosition, common, MOST_CHIP } from "./chips";
+import { boxOfChip, chipPosition, common, MAX_CHIP } from "./chips";
 import { edgeShape, right, type Box } from "./geometry";
 
 const box = (x: number, y: number): Box => ({ x, y, width: 208, height: 356 });
@@ -11,18 +11,18 @@ test("a label covers no card, and is narrower where space is limited", () => {
   const cards = [box(0, 0), box(328, 0)];
   const [from, to] = cards as [Box, Box];
   const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
-  const place = chipPosition(points, label, MOST_CHIP, over(cards));
+  const place = chipPosition(points, label, MAX_CHIP, over(cards));
   assert.equal(over(cards)(boxOfChip(place)), 0);
-  assert.ok(place.width < MOST_CHIP && place.width >= 64);
+  assert.ok(place.width < MAX_CHIP && place.width >= 64);
 });
 
 test("a label moves along its arrow to where it fits completely", () => {
   const cards = [box(0, 0), box(328, 700), box(700, 300)];
   const [from, , to] = cards as [Box, Box, Box];
   const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
-  const place = chipPosition(points, label, MOST_CHIP, over(cards));
+  const place = chipPosition(points, label, MAX_CHIP, over(cards));
   assert.equal(over(cards)(boxOfChip(place)), 0);
-  assert.equal(place.width, MOST_CHIP);
+  assert.equal(place.width, MAX_CHIP);
 });
 
 test("labels of crossing arrows are side by side", () => {

@@ -5,7 +5,7 @@ import { distance, type Box, type Point } from "./geometry";
 
 const CHIP_HEIGHT = 22;
 /** The maximum width of a chip, and the minimum width that is still readable. */
-export const MOST_CHIP = 168;
+export const MAX_CHIP = 168;
 const LEAST_CHIP = 64;
 /** The space around a chip. */
 const CLEAR = 3;

@@ -8,7 +8,7 @@ import type { CanvasModel, Source } from "./canvasModel";
 import type { Point } from "./geometry";
 import { outcomesOf } from "./graph";
 import { matches, type PaletteItem } from "./Palette";
-import { spelled } from "./drawing";
+import { sentenceCase } from "./drawing";
 
 /** The choices for a query: existing steps, new ones, ends, and flows. */
 export function choicesFor(
@@ -86,7 +86,8 @@ function screenChoices(
   return screensOf(canvas).map((screen) => {
     const kind = codeKind(known.get(screen));
     return {
-      id: `screen/${screen}`, group: t("canvas.new-step"), text: spelled(screen),
+      id: `screen/${screen}`, group: t("canvas.new-step"),
+      text: sentenceCase(screen),
       detail: kind ? `${kindName(kind)} · ${screen}` : screen, icon: kind ? kindIcons[kind] : "add",
       run: () => createStep(canvas, screen, place, source),
     };
@@ -101,7 +102,7 @@ function targetChoices(canvas: CanvasModel, source: Source): PaletteItem[] {
   return [
     ...(flow?.steps ?? []).map((step): PaletteItem => ({
       id: `step/${step.id}`, group: t("canvas.steps"), text: step.id,
-      detail: spelled(step.screen), icon: "phone", run: to({ to: step.id }),
+      detail: sentenceCase(step.screen), icon: "phone", run: to({ to: step.id }),
     })),
     ...[...outcomes].map((outcome): PaletteItem => ({
       id: `end/${outcome}`, group: t("canvas.ends"), text: outcome, icon: "flag",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleOf, objectSchema, sketchOf, spelled } from "./drawing";
+import { exampleOf, objectSchema, sketchOf, sentenceCase } from "./drawing";
 
 const step = (content: never) => ({ id: "s", screen: "TEXT_INPUT", content });
 const kinds = (content: unknown) => sketchOf(step(content as never), undefined, undefined)
@@ -81,5 +81,5 @@ test("a new step's content matches its screen's schema", () => {
   assert.deepEqual(
     exampleOf(objectSchema(schema as never)), { title: "Title", items: [], kind: "a", count: 2 });
   assert.equal(exampleOf(objectSchema(null)), undefined);
-  assert.equal(spelled("forgotPassword"), "Forgot password");
+  assert.equal(sentenceCase("forgotPassword"), "Forgot password");
 });

@@ -13,8 +13,8 @@ export type Widget =
   | { kind: "picture" }
   | { kind: "fact"; text: string; value: string };
 
-const MOST_ITEMS = 4;
-const MOST_WIDGETS = 12;
+const MAX_ITEMS = 4;
+const MAX_WIDGETS = 12;
 
 /** The widgets of a step's screen from top to bottom. */
 export function sketchOf(
@@ -58,7 +58,7 @@ class Sketch {
     if (typeof value === "boolean") this.#flag(key, value, whole);
     else if (Array.isArray(value)) this.#list(value);
     else if (typeof value === "number") {
-      this.#fields.push({ kind: "fact", text: spelled(key), value: String(value) });
+      this.#fields.push({ kind: "fact", text: sentenceCase(key), value: String(value) });
     } else if (text !== null) this.#string(name, text, whole);
   }
 
@@ -89,7 +89,7 @@ class Sketch {
       return;
     }
     this.#fields.push({
-      kind: "toggle", text: spelled(key.replace(/^(is|has|show)(?=[A-Z])/, "")),
+      kind: "toggle", text: sentenceCase(key.replace(/^(is|has|show)(?=[A-Z])/, "")),
     });
   }
 
@@ -104,8 +104,8 @@ class Sketch {
       return named ? [named] : [];
     });
     if (items.length === 0) return;
-    const more = Math.max(0, items.length - MOST_ITEMS);
-    this.#fields.push({ kind: "list", items: items.slice(0, MOST_ITEMS), more });
+    const more = Math.max(0, items.length - MAX_ITEMS);
+    this.#fields.push({ kind: "list", items: items.slice(0, MAX_ITEMS), more });
   }
 
   /** A literal text, or the localized text of a key. */
@@ -122,20 +122,20 @@ class Sketch {
       if (first?.kind === "text" && first.text.length < 60) {
         this.#texts.shift();
         this.#top.push({ kind: "headline", text: first.text });
-      } else this.#top.push({ kind: "headline", text: spelled(step.screen) });
+      } else this.#top.push({ kind: "headline", text: sentenceCase(step.screen) });
     }
     if (this.#buttons.length === 0) {
       const ports = screen?.ports ?? Object.keys(step.ports ?? {});
       ports.slice(0, 4).forEach((port, index) => {
         this.#buttons.push({
           kind: index === 0 ? "button" : "link",
-          text: portLabel(screen, port, this.#locale) ?? spelled(port),
+          text: portLabel(screen, port, this.#locale) ?? sentenceCase(port),
         });
       });
     }
     return [
       ...this.#top, ...this.#texts.slice(0, 3), ...this.#fields, ...this.#buttons.slice(0, 4),
-    ].slice(0, MOST_WIDGETS);
+    ].slice(0, MAX_WIDGETS);
   }
 }
 
@@ -183,12 +183,12 @@ function valueOf(name: string, schema: JsonObject): Json {
     }
     case "object": return exampleOf(objectSchema(schema)) ?? {};
     case "null": return null;
-    default: return spelled(name);
+    default: return sentenceCase(name);
   }
 }
 
 /** `forgotPassword` and `TEXT_INPUT` as readable text: “Forgot password”, “Text input”. */
-export function spelled(name: string): string {
+export function sentenceCase(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-./]+/g, " ").trim();
   const lower = words.toLowerCase();
   return lower.charAt(0).toUpperCase() + lower.slice(1);

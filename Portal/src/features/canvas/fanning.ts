@@ -21,12 +21,12 @@ export interface Arrival {
 export function fanned(arrivals: Arrival[], to: Box): Map<string, number> {
   const ends = new Map<string, number>();
   const put = (
-    side: Arrival[], preferred: (it: Arrival) => number, least: number, most: number,
+    side: Arrival[], preferred: (it: Arrival) => number, min: number, max: number,
   ) => {
     const preferences = side.map((it) => ({
-      key: it.key, at: clamp(preferred(it), least, most), by: preferred(it),
+      key: it.key, at: clamp(preferred(it), min, max), by: preferred(it),
     })).sort((a, b) => a.by - b.by || (a.key < b.key ? -1 : 1));
-    const places = spread(preferences.map((it) => it.at), least, most);
+    const places = spread(preferences.map((it) => it.at), min, max);
     preferences.forEach(({ key }, index) => ends.set(key, places[index] as number));
   };
   const around = arrivals.filter((it) => isBackward(it.start, to));
@@ -42,13 +42,13 @@ export function fanned(arrivals: Arrival[], to: Box): Map<string, number> {
 /**
  * Positions in a range, near the preferred ones and in their order, as far apart as space allows.
  */
-export function spread(preferences: number[], least: number, most: number): number[] {
-  const gap = Math.min(END_GAP, Math.max(0, most - least) / Math.max(1, preferences.length - 1));
+export function spread(preferences: number[], min: number, max: number): number[] {
+  const gap = Math.min(END_GAP, Math.max(0, max - min) / Math.max(1, preferences.length - 1));
   const places = [...preferences];
   for (let index = 1; index < places.length; index += 1) {
     places[index] = Math.max(places[index] as number, (places[index - 1] as number) + gap);
   }
-  let limit = Math.max(least, most);
+  let limit = Math.max(min, max);
   for (let index = places.length - 1; index >= 0; index -= 1) {
     places[index] = Math.min(places[index] as number, limit);
     limit = (places[index] as number) - gap;

@@ -1,13 +1,13 @@
 // Truncates texts to the available width. CSS could do it, but every element with clipped overflow
 // costs extra compositing in each frame, and cards have a dozen of them.
 
-import { MOST_CHIP } from "./chips";
+import { MAX_CHIP } from "./chips";
 import { linesOf } from "./labels";
 
 let context: CanvasRenderingContext2D | null | undefined;
 let families: string | undefined;
 const known = new Map<string, string>();
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 const widthOf = (text: string, font: string): number => {
   context ??= document.createElement("canvas").getContext("2d");
@@ -31,12 +31,12 @@ export const fonts = {
 
 /** A name broken into lines, for the head of a zoomed-out card, or for the whole card. */
 export function brokenTitle(
-  text: string, width: number, font = fonts.largeTitle, most = 6,
+  text: string, width: number, font = fonts.largeTitle, limit = 6,
 ): string {
   const key = `lines\n${font}\n${width}\n${text}`;
   const there = known.get(key);
   if (there !== undefined) return there;
-  const lines = linesOf(text, width, most, (part) => widthOf(part, font)).join("\n");
+  const lines = linesOf(text, width, limit, (part) => widthOf(part, font)).join("\n");
   known.set(key, lines);
   return lines;
 }
@@ -48,26 +48,26 @@ export const FAR_CHIP_PADDING = 9;
 
 /** Returns the width of an edge's chip. */
 export const chipWidth = (text: string): number =>
-  Math.min(MOST_CHIP, CHIP_PADDING + Math.ceil(widthOf(text, fonts.small) * 1.04));
+  Math.min(MAX_CHIP, CHIP_PADDING + Math.ceil(widthOf(text, fonts.small) * 1.04));
 
 /** A text no wider than `lines` lines of `width` pixels, with an ellipsis if it was truncated. */
 export function fitted(text: string, font: string, width: number, lines = 1): string {
   const key = `${font}\n${width}\n${lines}\n${text}`;
   const there = known.get(key);
   if (there !== undefined) return there;
-  if (known.size > MOST_KNOWN) known.clear();
+  if (known.size > MAX_KNOWN) known.clear();
   // Words that do not fit at the end of a line leave empty space there.
   const room = lines === 1 ? width : width * lines * 0.86;
   const whole = text.slice(0, 400);
   let cut = whole;
   if (widthOf(whole, font) > room) {
-    let [least, most] = [0, whole.length];
-    while (least < most) {
-      const middle = Math.ceil((least + most) / 2);
-      if (widthOf(`${whole.slice(0, middle)}…`, font) <= room) least = middle;
-      else most = middle - 1;
+    let [low, high] = [0, whole.length];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (widthOf(`${whole.slice(0, middle)}…`, font) <= room) low = middle;
+      else high = middle - 1;
     }
-    cut = `${whole.slice(0, least).trimEnd()}…`;
+    cut = `${whole.slice(0, low).trimEnd()}…`;
   }
   known.set(key, cut);
   return cut;

@@ -3,7 +3,7 @@
 import type { CanvasModel } from "./canvasModel";
 
 /** The number of frames to wait for a card: one of another flow is rendered some frames later. */
-const MOST_FRAMES = 60;
+const MAX_FRAMES = 60;
 
 const cardOf = (canvas: CanvasModel, id: string | null) => (id === null ? null
   : canvas.elements.get(id)?.querySelector<HTMLElement>("[data-node]") ?? null);
@@ -15,7 +15,7 @@ export function refocus(canvas: CanvasModel): void {
 }
 
 /** Focuses a card as soon as it is in the page and is the active one. */
-export function focusCard(canvas: CanvasModel, id: string, frames = MOST_FRAMES): void {
+export function focusCard(canvas: CanvasModel, id: string, frames = MAX_FRAMES): void {
   const card = canvas.active.get() === id ? cardOf(canvas, id) : null;
   if (card) card.focus({ preventScroll: true });
   else if (frames > 0) requestAnimationFrame(() => focusCard(canvas, id, frames - 1));

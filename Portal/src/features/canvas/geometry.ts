@@ -221,8 +221,8 @@ const at = ({ x, y }: Point) => `${round(x)},${round(y)}`;
 const round = (value: number) => Math.round(value * 10) / 10;
 /** The width of the edge at which dragging pans. */
 const EDGE = 28;
-export const clamp = (value: number, least: number, most: number) =>
-  (most < least ? (least + most) / 2 : Math.max(least, Math.min(most, value)));
+export const clamp = (value: number, min: number, max: number) =>
+  (max < min ? (min + max) / 2 : Math.max(min, Math.min(max, value)));
 /** How far to pan per frame while something is dragged to an edge; 0 away from both. */
 export const edgePull = (at: number, size: number) => (
   at < EDGE ? Math.min(EDGE - at, EDGE) : -clamp(at - size + EDGE, 0, EDGE)) / 2;

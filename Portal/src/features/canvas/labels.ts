@@ -21,9 +21,9 @@ export interface Label {
 /** The height of a line and the margin around a name, relative to the font size. */
 export const LINE = 1.2;
 export const LABEL_PADDING = 0.3;
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 /** The maximum width of a line where cards are narrower, relative to the font size. */
-const MOST_WIDTH = 9;
+const MAX_WIDTH = 9;
 
 /**
  * Returns the names that fit.
@@ -39,9 +39,9 @@ export function namesThatFit(
   const labels: Label[] = [];
   const pad = size * LABEL_PADDING;
   for (const { id, title, box } of [...nodes].sort((a, b) => a.rank - b.rank)) {
-    const room = Math.max(box.width - 2 * pad, size * MOST_WIDTH);
-    const most = Math.max(1, Math.min(MOST_LINES, Math.floor(box.height / (size * LINE))));
-    const lines = linesOf(title, room, most, widthOf);
+    const room = Math.max(box.width - 2 * pad, size * MAX_WIDTH);
+    const max = Math.max(1, Math.min(MAX_LINES, Math.floor(box.height / (size * LINE))));
+    const lines = linesOf(title, room, max, widthOf);
     const label = {
       x: box.x, y: box.y, width: Math.max(...lines.map(widthOf)) + 2 * pad,
       height: lines.length * size * LINE + 2 * pad,
@@ -57,15 +57,15 @@ export function namesThatFit(
 
 /** Breaks a text into lines of a width, between words if possible. */
 export function linesOf(
-  text: string, width: number, most: number, widthOf: (text: string) => number,
+  text: string, width: number, max: number, widthOf: (text: string) => number,
 ): string[] {
   const lines: string[] = [];
   let rest = text.trim();
-  while (rest !== "" && lines.length < most) {
+  while (rest !== "" && lines.length < max) {
     let length = rest.length;
     while (length > 1 && widthOf(rest.slice(0, length)) > width) length -= 1;
     if (length < rest.length) {
-      const isLast = lines.length === most - 1;
+      const isLast = lines.length === max - 1;
       if (isLast) return [...lines, `${rest.slice(0, Math.max(1, length - 1)).trimEnd()}…`];
       // The start of the last word before the end of the line.
       const words = [...rest.slice(0, length + 1).matchAll(/[\s_\-./]|[a-z](?=[A-Z])/g)];

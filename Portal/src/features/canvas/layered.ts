@@ -35,7 +35,7 @@ const ROW_GAP = 136;
 const CHIP_ROOM = 48;
 const SWEEPS = 6;
 /** Rows with more columns than this are straightened. */
-const MOST_FREE = 8;
+const MAX_FREE = 8;
 const PULL = 0.35;
 
 /** The nodes as numbers, for speed; those from `count` on are dummy nodes. */
@@ -252,7 +252,7 @@ function placeRow(
     const straight = stacked(heights, preferences, room.y);
     // Long rows would drift up and down, so each column is pulled slightly to the middle.
     const middle = ((straight[0] ?? 0) + (straight.at(-1) ?? 0) + (heights.at(-1) ?? 0)) / 2;
-    const pull = layers.length < MOST_FREE ? 0 : middle * PULL;
+    const pull = layers.length < MAX_FREE ? 0 : middle * PULL;
     for (const [index, node] of layer.entries()) {
       const y = Math.round(((straight[index] as number) - pull) / 8) * 8;
       center[node] = y + height(node) / 2;

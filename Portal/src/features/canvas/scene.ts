@@ -36,9 +36,9 @@ const CLEAR = 14;
 /** The distance of parallel edges. */
 const TRACK = 8;
 /** The maximum detour of a forward edge around cards; beyond it, the edge runs below them. */
-const MOST_DETOUR = 640;
+const MAX_DETOUR = 640;
 /** The number of changed boxes, about two for each card, above which all edges are rerouted. */
-const MOST_MOVED = 80;
+const MAX_MOVED = 80;
 /**
  * The distance from the end of the selected edge within which the pointer grabs it, even over its
  * card, in pixels.
@@ -157,7 +157,7 @@ export class Scene {
       if (isSame) continue;
       add(old, from);
       add(now, to);
-      if (boxes.length > MOST_MOVED) return null;
+      if (boxes.length > MAX_MOVED) return null;
     }
     return boxes;
   }
@@ -213,7 +213,7 @@ export class Scene {
     };
     const preferred = (shape.start.y + shape.end.y) / 2;
     const y = this.#freeLine(span.left, span.right, preferred, lane);
-    return y === undefined || Math.abs(y - preferred) > MOST_DETOUR ? undefined : { y, ...span };
+    return y === undefined || Math.abs(y - preferred) > MAX_DETOUR ? undefined : { y, ...span };
   }
 
   /**

@@ -5,12 +5,12 @@ import { readSection, type Flow, type Json } from "../../document";
 import { formatList, t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import type { PaletteItem } from "./Palette";
-import { spelled } from "./drawing";
+import { sentenceCase } from "./drawing";
 
 const MOST = 60;
 /** The maximum number of screens in the results, before flows and sections. */
-const MOST_SCREENS = 3;
-const MOST_SECTIONS = 6;
+const MAX_SCREENS = 3;
+const MAX_SECTIONS = 6;
 
 interface Found {
   item: PaletteItem;
@@ -37,8 +37,8 @@ export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] 
     }
     return [
       ...best(steps, query, MOST),
-      ...(query === "" ? [] : best(screens, query, MOST_SCREENS)),
-      ...best(others, query, MOST_SECTIONS),
+      ...(query === "" ? [] : best(screens, query, MAX_SCREENS)),
+      ...best(others, query, MAX_SECTIONS),
     ];
   };
 }
@@ -52,11 +52,11 @@ function stepsOf(canvas: CanvasModel, flow: Flow): Found[] {
     const section = step.section === undefined ? undefined : readSection(flow, step.section);
     return {
       name: step.id, screen: step.screen,
-      words: [spelled(step.id), step.screen, spelled(step.screen), section?.title ?? "",
+      words: [sentenceCase(step.id), step.screen, sentenceCase(step.screen), section?.title ?? "",
         wordsIn(step.content ?? null)].join(" "),
       item: {
         id: `${flow.id}/${step.id}`, text: step.id, icon: "phone",
-        detail: [section?.title ?? "", spelled(step.screen)].filter(Boolean).join(" · "),
+        detail: [section?.title ?? "", sentenceCase(step.screen)].filter(Boolean).join(" · "),
         group: flow.id === canvas.flow ? t("canvas.this-flow") : flow.id,
         run: () => {
           editor.command({ kind: "reveal", flow: flow.id, step: step.id, isChosen: true });
@@ -75,9 +75,10 @@ function screensIn(steps: Found[]): Found[] {
     uses.set(name, [...(uses.get(name) ?? []), step]);
   }
   return [...uses].map(([screen, all]) => ({
-    name: screen, words: spelled(screen),
+    name: screen, words: sentenceCase(screen),
     item: {
-      id: `screen/${screen}`, group: t("canvas.screens"), text: spelled(screen), icon: "search",
+      id: `screen/${screen}`, group: t("canvas.screens"), text: sentenceCase(screen),
+      icon: "search",
       detail: t("canvas.used-in", {
         count: all.length, steps: formatList(all.slice(0, 3).map((it) => it.name)),
       }),
@@ -112,10 +113,10 @@ function flowsIn(canvas: CanvasModel, flows: Flow[]): Found[] {
 }
 
 /** The matches, best first; the sort is stable. */
-function best(all: Found[], query: string, most: number): PaletteItem[] {
+function best(all: Found[], query: string, limit: number): PaletteItem[] {
   return all.map((it) => ({ it, rank: rankOf(query, it.name, it.words) }))
     .filter(({ rank }) => rank < Infinity).sort((a, b) => a.rank - b.rank)
-    .slice(0, most).map(({ it }) => it.item);
+    .slice(0, limit).map(({ it }) => it.item);
 }
 
 /**
@@ -131,7 +132,7 @@ export function rankOf(query: string, name: string, words: string): number {
   if (short.startsWith(wanted)) return 1;
   const whole = `${short} ${words.toLowerCase()}`;
   if (!wanted.split(/\s+/).every((word) => whole.includes(word))) return Infinity;
-  if (spelled(name).toLowerCase().split(" ").some((word) => word.startsWith(wanted))) return 2;
+  if (sentenceCase(name).toLowerCase().split(" ").some((word) => word.startsWith(wanted))) return 2;
   return short.includes(wanted) ? 3 : 4;
 }
 

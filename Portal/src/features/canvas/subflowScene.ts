@@ -19,7 +19,7 @@ export interface SubflowScene {
 }
 
 const GAPS = { x: 72, y: 40, isOneRow: true };
-const MOST_SCALE = 0.42;
+const MAX_SCALE = 0.42;
 
 let known = new WeakMap<Flow, SubflowScene>();
 let screensThen: unknown = null;
@@ -49,7 +49,7 @@ function make(document: FlowDocument, flow: Flow, screens: Map<string, Screen>):
   const room = {
     width: FLOW_INSIDE.width - 2 * FLOW_PADDING, height: FLOW_INSIDE.height - 2 * FLOW_PADDING,
   };
-  const k = Math.min(MOST_SCALE, room.width / bounds.width, room.height / bounds.height);
+  const k = Math.min(MAX_SCALE, room.width / bounds.width, room.height / bounds.height);
   return {
     scene, k, x: FLOW_PADDING - bounds.x * k, y: FLOW_PADDING - bounds.y * k,
     width: Math.ceil(bounds.width * k / 4) * 4 + 2 * FLOW_PADDING,

@@ -12,7 +12,7 @@ export interface View {
 const LEAST_ZOOM = 0.04;
 /** The minimum zoom, as a share of the zoom at which everything fits. */
 const BEYOND = 0.8;
-const MOST_ZOOM = 4;
+const MAX_ZOOM = 4;
 const ANIMATION = 260;
 
 /** The margins of the canvas that its tools cover, in pixels, at the usual text size. */
@@ -150,7 +150,7 @@ export class Viewport {
   }
 
   #limited(zoom: number): number {
-    if (zoom >= LEAST_ZOOM) return Math.min(MOST_ZOOM, zoom);
+    if (zoom >= LEAST_ZOOM) return Math.min(MAX_ZOOM, zoom);
     const box = this.content();
     const least = box ? Math.min(LEAST_ZOOM, fit(this.#room(), box) * BEYOND) : LEAST_ZOOM;
     return Math.max(least, zoom);
@@ -181,9 +181,9 @@ export class Viewport {
     const { x, y, k } = this.#view;
     const room = this.#roomFor(box, k);
     const at = this.toWindow(box);
-    const by = (start: number, size: number, least: number, most: number) => {
-      if (start < least || size > most - least) return least - start;
-      return Math.min(0, most - size - start);
+    const by = (start: number, size: number, min: number, max: number) => {
+      if (start < min || size > max - min) return min - start;
+      return Math.min(0, max - size - start);
     };
     const dx = by(at.x, box.width * k, room.x, room.x + room.width);
     const dy = by(at.y, box.height * k, room.y, room.y + room.height);

@@ -130,13 +130,13 @@ export class Virtualizer {
   }
 }
 
-/** Returns the remaining items after removing at most `most` that are not wanted any more. */
-function left<T>(existing: T[], wanted: Set<T>, most: number): T[] {
+/** Returns the remaining items after removing at most `limit` that are not wanted any more. */
+function left<T>(existing: T[], wanted: Set<T>, limit: number): T[] {
   let gone = 0;
   return existing.filter((item) => {
     if (wanted.has(item)) return true;
     gone += 1;
-    return gone > most;
+    return gone > limit;
   });
 }
 

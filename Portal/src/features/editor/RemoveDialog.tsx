@@ -10,7 +10,7 @@ import { formatList, t } from "../../localization";
 import "./remove.css";
 
 /** The maximum number of edges named one by one. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /**
  * Confirms the removal of steps that are in use: lists the uses, and asks for a new destination.
@@ -64,11 +64,11 @@ function UseList({ uses, flow }: { uses: Uses; flow: string }) {
         <li>
           {t("remove.edges", { count: edges.length })}
           <ul>
-            {edges.slice(0, MOST_NAMED).map((edge, index) => (
+            {edges.slice(0, MAX_NAMED).map((edge, index) => (
               <li key={index}>{edgeText(edge)}</li>
             ))}
-            {edges.length > MOST_NAMED && (
-              <li>{t("remove.more", { count: edges.length - MOST_NAMED })}</li>
+            {edges.length > MAX_NAMED && (
+              <li>{t("remove.more", { count: edges.length - MAX_NAMED })}</li>
             )}
           </ul>
         </li>
@@ -77,7 +77,7 @@ function UseList({ uses, flow }: { uses: Uses; flow: string }) {
       {readers.length > 0 && (
         <li>
           {t("remove.readers", {
-            count: readers.length, steps: formatList(readers.slice(0, MOST_NAMED).map((one) => (
+            count: readers.length, steps: formatList(readers.slice(0, MAX_NAMED).map((one) => (
               one.flow === flow ? one.step : `${one.flow} › ${one.step}`))),
           })}
         </li>
@@ -85,7 +85,7 @@ function UseList({ uses, flow }: { uses: Uses; flow: string }) {
       {lost.length > 0 && (
         <li>
           {t("remove.lost", {
-            count: lost.length, steps: formatList(lost.slice(0, MOST_NAMED)),
+            count: lost.length, steps: formatList(lost.slice(0, MAX_NAMED)),
           })}
         </li>
       )}

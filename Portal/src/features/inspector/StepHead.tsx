@@ -154,8 +154,8 @@ function ScreenDialog({ step, screen, onChange, onClose }: {
         </>
       }
     >
-      <p>{t("inspector.screen-misfits", { screen: screen.name })}</p>
-      <ul className="misfits">
+      <p>{t("inspector.screen-mismatches", { screen: screen.name })}</p>
+      <ul className="mismatches">
         {mismatches.map((one) => (
           <li key={one}><Icon name="alert" size={16} /><span>{one}</span></li>
         ))}

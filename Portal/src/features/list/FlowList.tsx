@@ -86,7 +86,7 @@ export function FlowList() {
               isFirstUnreachable={step === firstLost}
               isOpen={expanded.has(step.id)} isChosen={selection.steps.includes(step.id)}
               chosenRoute={selection.route?.step === step.id ? selection.route : undefined}
-              isLit={content.isLit(step.id)} marks={content.marksOf(step.id)}
+              isHighlighted={content.isHighlighted(step.id)} marks={content.marksOf(step.id)}
               difference={content.differenceOf(step.id)}
               findings={content.findingsOf(step.id)} conflicts={content.conflictsOf(step.id)}
               missing={content.missingOf(step)}

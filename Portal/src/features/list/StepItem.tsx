@@ -27,7 +27,7 @@ export interface StepItemProps {
   isChosen: boolean;
   chosenRoute?: RouteRef;
   /** On the highlighted path. */
-  isLit: boolean;
+  isHighlighted: boolean;
   /** The markers here: the preview, a live app, another member. */
   marks: string;
   /** The difference from the live release, or from the draft. */
@@ -43,12 +43,12 @@ export interface StepItemProps {
 
 /** One step, with its contents and actions. */
 export const StepItem = memo(function StepItem(props: StepItemProps) {
-  const { step, isOpen, isChosen, isLit, canEdit, actions } = props;
+  const { step, isOpen, isChosen, isHighlighted, canEdit, actions } = props;
   const errors = props.findings.filter((one) => one.severity === "error").length;
   const warnings = props.findings.length - errors;
   return (
     <li
-      className={`list-step ${isChosen ? "chosen" : ""} ${isLit ? "lit" : ""}`}
+      className={`list-step ${isChosen ? "chosen" : ""} ${isHighlighted ? "highlighted" : ""}`}
       data-step={step.id}
     >
       {props.isFirstUnreachable && (

@@ -150,7 +150,7 @@ export class ListActions {
     const now = this.editor.currentFlow?.start;
     const isElsewhere = now !== undefined && now !== start;
     showUndoToast(this.editor.draft, {
-      text: isElsewhere ? `${text} ${t("canvas.said-start", { step: now })}` : text,
+      text: isElsewhere ? `${text} ${t("canvas.announce-start", { step: now })}` : text,
     });
   }
 

@@ -25,7 +25,7 @@ export interface ListContent {
    */
   differenceOf(step: string): string;
   missingOf(step: Step): string;
-  isLit(step: string): boolean;
+  isHighlighted(step: string): boolean;
   screens: string[];
 }
 
@@ -56,7 +56,7 @@ export function useListContent(editor: EditorModel): ListContent {
   const order = useMemo(() => (flow
     ? flowOrder(flow, (screen) => declared.get(screen) ?? none)
     : { steps: [], unreachable: new Set<string>() }), [flow, declared]);
-  const lit = useMemo(
+  const highlighted = useMemo(
     () => new Set(spotlight?.path.filter((one) => one.flow === flowId).map((one) => one.step)),
     [spotlight, flowId]);
   const ids = useMemo(() => new Set(flow?.steps.map((step) => step.id)), [flow]);
@@ -81,6 +81,6 @@ export function useListContent(editor: EditorModel): ListContent {
       .flatMap(({ target }) => (
         target.kind === "step" && !ids.has(target.step) ? [target.step] : []))
       .join("\n"),
-    isLit: (step) => lit.has(step),
+    isHighlighted: (step) => highlighted.has(step),
   };
 }

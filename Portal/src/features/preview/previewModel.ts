@@ -91,7 +91,7 @@ export class PreviewModel {
     if (this.editor.spotlight.get()?.kind === "preview") this.editor.spotlight.set(null);
   }
 
-  // Beginning ----------------------------------------------------------------------------------
+  // Starting -----------------------------------------------------------------------------------
 
   /**
    * Starts a flow from its beginning: the previously simulated one, initially the one on the
@@ -168,7 +168,7 @@ export class PreviewModel {
     return builds.find((one) => buildName(one) === build)?.manifest;
   }
 
-  // Walking ------------------------------------------------------------------------------------
+  // Navigating ---------------------------------------------------------------------------------
 
   fire(port: string, output: Json | undefined): void {
     this.#simulation?.fire(port, output);

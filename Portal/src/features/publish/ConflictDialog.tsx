@@ -103,7 +103,7 @@ function Choices({ conflict, who, sides, onChoose }: {
           <strong className="conflict-who">
             {side === "mine" ? t("conflict.mine") : who}
           </strong>
-          <span className="conflict-said">
+          <span className="conflict-changes">
             {sides[side].length === 0
               ? <span>{t("conflict.as-before")}</span>
               : sides[side].map((sentence, index) => <span key={index}>{sentence}</span>)}

@@ -140,15 +140,15 @@ class Routes {
   private target(route: Arguments, tense: Tense): string {
     const { leads, ends, enters, runs } = this.phrases;
     const style = this.phrases.styles[textOf(route["style"])] ?? "";
-    const said = (verb: typeof leads, to: Argument | undefined, shares = "") =>
+    const sentence = (verb: typeof leads, to: Argument | undefined, shares = "") =>
       verb[tense] + plain(verb.rest, { to: this.quoted(to), shares });
-    if (route["to"] !== undefined) return said(leads, route["to"]) + style;
-    if (route["finish"] !== undefined) return said(ends, route["finish"]) + style;
+    if (route["to"] !== undefined) return sentence(leads, route["to"]) + style;
+    if (route["finish"] !== undefined) return sentence(ends, route["finish"]) + style;
     if (route["split"] !== undefined) {
       const split = objectOf(route["split"]);
-      return said(runs, split["experiment"], this.shares(split["variants"] ?? []));
+      return sentence(runs, split["experiment"], this.shares(split["variants"] ?? []));
     }
-    return said(enters, route["flow"]) + style + this.continuations(objectOf(route["then"]));
+    return sentence(enters, route["flow"]) + style + this.continuations(objectOf(route["then"]));
   }
 
   private continuations(then: Arguments): string {

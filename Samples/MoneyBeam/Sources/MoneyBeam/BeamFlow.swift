@@ -19,7 +19,7 @@ enum BeamFlow {
     let flow = try Flow("money-beam") {
       ScreenStep(SendMoney.self, content: .init(limit: 1_000_00))
         .on(.sent, to: LargeAmount.self).on(.cancelled, finish: "cancelled")
-      ScreenStep(LargeAmount.self, content: .init(most: 500_00))
+      ScreenStep(LargeAmount.self, content: .init(threshold: 500_00))
         .on(.plain, to: "sent", style: .root).on(.large, to: "sentLarge", style: .root)
       ScreenStep(
         Sent.self, id: "sent",

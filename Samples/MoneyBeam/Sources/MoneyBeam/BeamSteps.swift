@@ -68,11 +68,11 @@ struct LargeAmount: RoutedDecision {
   enum Port: String, ActionPort { case plain, large }
   struct Content: Codable, Sendable {
     /// The threshold in cents.
-    var most: Int
+    var threshold: Int
   }
   static let needs = Needs(\BeamOutputs.receipt)
 
   func make(_ context: StepContext<Self>) -> Port {
-    context.needs.transfer.amount > context.content.most ? .large : .plain
+    context.needs.transfer.amount > context.content.threshold ? .large : .plain
   }
 }

@@ -38,7 +38,7 @@ import Testing
     var document = try BeamFlow.document()
     let index = try #require(
       document.flows[0].steps.firstIndex { $0.screen == "LargeAmount" })
-    document.flows[0].steps[index].content = ["most": 10_00]
+    document.flows[0].steps[index].content = ["threshold": 10_00]
     let flow = try FlowTester(BeamFlow.screens(bank), document, isExhaustive: false)
     await flow.run(SendMoney.self, actions(20_00))
     flow.expect(Sent.self, step: "sentLarge")

@@ -46,8 +46,8 @@ package enum SameSite {
     if origin == Self.origin(of: publicURL) { return true }
     // Reached under another name, such as localhost: the page's origin must be the requested host.
     guard let host, !host.isEmpty else { return false }
-    let isPlainTaken = !publicURL.hasPrefix("https:")
-    return origin == "https://\(host)" || (isPlainTaken && origin == "http://\(host)")
+    let acceptsPlain = !publicURL.hasPrefix("https:")
+    return origin == "https://\(host)" || (acceptsPlain && origin == "http://\(host)")
   }
 
   /// The origin of a URL: scheme, host and port.

@@ -7,14 +7,14 @@ package enum AnnouncementRoutes {
   static let all = [announceBuild]
 
   /// The maximum number of screens, and of attributes, in an announcement.
-  package static let most = 1_000
+  package static let limit = 1_000
 
   static let announceBuild = Endpoint(
     "announceBuild", .post, "/v1/apps/{app}/announcements", .delivery, .app,
     "Announces a build under development",
     detail: "Requires the SDK key of an environment that is not protected; the build counts in "
       + "that environment only. Replaces an earlier announcement of the same build, but never a "
-      + "manifest from a member or a token. The newest \(Announcement.most) announcements of an "
+      + "manifest from a member or a token. The newest \(Announcement.limit) announcements of an "
       + "application are kept.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.announcementLimit),
     responses: [

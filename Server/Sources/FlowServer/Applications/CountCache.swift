@@ -19,7 +19,7 @@ actor CountCache<Key: Hashable & Sendable, Count: Sendable> {
   ) async throws -> Count {
     if let known = known[application], known.key == key { return try await known.counting.value }
     misses += 1
-    // The count is for all concurrent callers, so the first one may leave.
+    // The count is for all concurrent callers, so the first one may disconnect.
     let counting = ClientPresence.$current.withValue(nil) { Task { try await count() } }
     if known.count >= limit { known.removeAll() }
     known[application] = (key, counting)

@@ -19,8 +19,8 @@ enum ManifestReader {
     if environment != nil {
       for (what, count) in [
         ("screens", manifest.screens.count), ("attributes", manifest.attributes.count),
-      ] where count > AnnouncementRoutes.most {
-        throw Problem.body("`\(what)` may have \(AnnouncementRoutes.most) in an announcement.")
+      ] where count > AnnouncementRoutes.limit {
+        throw Problem.body("`\(what)` may have \(AnnouncementRoutes.limit) in an announcement.")
       }
     }
     // The share is computed here from reported sessions, never declared.

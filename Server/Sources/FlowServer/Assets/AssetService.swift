@@ -19,7 +19,7 @@ struct AssetService {
     case .full:
       throw Problem(
         .tooManyAssets,
-        "The application has \(StoredAsset.most) pictures already. Remove one with DELETE first.")
+        "The application has \(StoredAsset.limit) pictures already. Remove one with DELETE first.")
     }
   }
 

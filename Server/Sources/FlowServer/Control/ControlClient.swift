@@ -7,7 +7,7 @@ import NIOPosix
 package struct ControlClient: Sendable {
   private let socket: ControlSocket
   /// The time limit for the server's response.
-  private static let patience = TimeAmount.minutes(2)
+  private static let timeLimit = TimeAmount.minutes(2)
   /// The maximum size of a response, such as a list of all users, in bytes.
   private static let limit = 256 << 20
 
@@ -58,7 +58,7 @@ package struct ControlClient: Sendable {
       promise.fail(error)
       throw ControlFailure("Cannot send the command to the server at \(socket.path): \(error).")
     }
-    let timeout = channel.eventLoop.scheduleTask(in: Self.patience) {
+    let timeout = channel.eventLoop.scheduleTask(in: Self.timeLimit) {
       promise.fail(
         ControlFailure("The running server did not respond within two minutes. See its log."))
     }

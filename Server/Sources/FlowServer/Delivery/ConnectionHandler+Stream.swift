@@ -48,9 +48,9 @@ extension ConnectionHandler {
     self.stream = stream
     loop.addStream(self, key: key)
     guard loop.isDraining else { return }
-    // Goodbyes are sent only when the kernel has taken all earlier bytes.
+    // The reconnect delay is sent only when the kernel has taken all earlier bytes.
     flushIfNeeded(context)
-    sendGoodbye()
+    endStreamForReconnect()
   }
 
   /// Shrinks the channel's buffers, because there are many streams and most of them are idle.
@@ -74,7 +74,7 @@ extension ConnectionHandler {
     finish(context)
   }
 
-  func sendGoodbye() {
+  func endStreamForReconnect() {
     guard phase == .streaming, let context else { return }
     let window = Int(loop.settings.drainWindow.nanoseconds / 1_000_000)
     let after = 500 + Int.random(in: 0...max(1, window))

@@ -312,7 +312,7 @@ final class DeliveryLoop: @unchecked Sendable {
       promise.succeed()
       return promise.futureResult
     }
-    sendGoodbye()
+    endStreamsForReconnect()
     eventLoop.scheduleTask(in: settings.drainGrace) { self.endGrace() }
     return promise.futureResult
   }
@@ -323,16 +323,16 @@ final class DeliveryLoop: @unchecked Sendable {
   }
 
   /// Ends all streams in slices spread over the period.
-  private func sendGoodbye() {
+  private func endStreamsForReconnect() {
     let all = Array(streams.joined())
     let step = TimeAmount.milliseconds(20)
     let steps = Int(max(1, settings.drainWindow.nanoseconds / step.nanoseconds))
     let size = max(settings.drainBatchSize, (all.count + steps - 1) / steps)
     for (index, start) in stride(from: 0, to: all.count, by: size).enumerated() {
       let slice = all[start..<min(start + size, all.count)]
-      let goodbyes = NIOLoopBound(slice, eventLoop: eventLoop)
+      let ending = NIOLoopBound(slice, eventLoop: eventLoop)
       eventLoop.scheduleTask(in: step * index) {
-        for connection in goodbyes.value { connection.sendGoodbye() }
+        for connection in ending.value { connection.endStreamForReconnect() }
       }
     }
   }

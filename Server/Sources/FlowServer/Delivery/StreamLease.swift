@@ -5,7 +5,7 @@ import NIOCore
 /// ends or is deallocated.
 package final class StreamLease: Sendable {
   /// The time in which a reader that has lost access must read the end of its stream.
-  private static let patience = TimeAmount.milliseconds(500)
+  private static let closeTimeout = TimeAmount.milliseconds(500)
 
   private let rechecks: AsyncStream<Void>
   private let checkInterval: Duration?
@@ -51,7 +51,9 @@ package final class StreamLease: Sendable {
         }
         for await _ in rechecks where await !right.isStillAuthorized() {
           onLoss()
-          connection.eventLoop.scheduleTask(in: Self.patience) { connection.close(promise: nil) }
+          connection.eventLoop.scheduleTask(in: Self.closeTimeout) {
+            connection.close(promise: nil)
+          }
           break
         }
         group.cancelAll()

@@ -41,7 +41,7 @@ package struct EndpointRequest: Sendable {
   package var organization: String {
     get throws(Problem) {
       guard let organization = authorization.organization else {
-        throw Problem(.notSignedIn, "This needs an API token, or someone who is signed in.")
+        throw Problem(.notSignedIn, "This requires an API token or a signed-in user.")
       }
       return organization
     }
@@ -169,7 +169,7 @@ extension EndpointRequest {
 extension EndpointRequest {
   /// The body as a JSON object.
   package func object() throws -> JSONView {
-    guard !body.isEmpty else { throw Problem.body("This needs a JSON object as its body.") }
+    guard !body.isEmpty else { throw Problem.body("The request body must be a JSON object.") }
     let root = try ParsedJSON(body).root
     try root.requireObject()
     return root
@@ -201,7 +201,7 @@ extension EndpointRequest {
 package enum Identifiers {
   package static let pattern = "^[a-z0-9][a-z0-9-]{0,62}$"
   package static let rule =
-    "must have 1 to 63 lower-case letters, digits and hyphens, and start with no hyphen."
+    "must have 1 to 63 lower-case letters, digits and hyphens, and must not start with a hyphen."
 
   package static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

@@ -13,7 +13,7 @@ struct ScreenFlowNormalizer {
   /// Returns the rows with corrected names.
   ///
   /// - Throws: `malformed-body` if two rows then have the same port.
-  func spelled(_ rows: FlowDocument) throws(Problem) -> FlowDocument {
+  func normalized(_ rows: FlowDocument) throws(Problem) -> FlowDocument {
     guard var flow = rows.flows.first else { return rows }
     let known = (live?.steps.map(\.id) ?? []) + screens.names
     var steps: [FlowStep] = []
@@ -21,7 +21,7 @@ struct ScreenFlowNormalizer {
       let sent = step.id
       step.id = Self.existing(sent, in: known)
       step.screen = live?.steps.first { $0.id == step.id }?.screen ?? step.id
-      step.ports = step.ports.map { port in spelled(port, of: step, known) }
+      step.ports = step.ports.map { port in normalized(port, of: step, known) }
       guard let index = steps.firstIndex(where: { $0.id == step.id }) else {
         steps.append(step)
         continue
@@ -42,7 +42,7 @@ struct ScreenFlowNormalizer {
     return document
   }
 
-  private func spelled(_ port: FlowPort, of step: FlowStep, _ known: [Name]) -> FlowPort {
+  private func normalized(_ port: FlowPort, of step: FlowStep, _ known: [Name]) -> FlowPort {
     let routed = live?.steps.first { $0.id == step.id }?.ports.map(\.name) ?? []
     let ports = routed + screens.ports(of: step.screen).map { Name($0) }
     var port = port

@@ -32,7 +32,7 @@ struct ScreenFlowUpdate {
     ScreenFlow.dropResponseMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
     let flow = try live.map { try FlowDocument(parsing: $0.body) }?.flows.first
-    self.rows = try ScreenFlowNormalizer(live: flow, screens: screens).spelled(rows)
+    self.rows = try ScreenFlowNormalizer(live: flow, screens: screens).normalized(rows)
   }
 
   /// Rejects the screen flow of another application, read there and sent here.

@@ -30,14 +30,14 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
     } else {
       var origins: [String] = []
       for part in parts { origins.append(try Self.origin(part)) }
-      guard !origins.isEmpty, origins.count <= Self.most else {
-        throw Invalid(message: "name 1 to \(Self.most) origins, or * for all, or none.")
+      guard !origins.isEmpty, origins.count <= Self.limit else {
+        throw Invalid(message: "name 1 to \(Self.limit) origins, or * for all, or none.")
       }
       list = origins
     }
   }
 
-  private static let most = 100
+  private static let limit = 100
 
   /// Normalizes an origin as browsers do: lower-case, without the scheme's default port.
   private static func origin(_ text: String) throws(Invalid) -> String {

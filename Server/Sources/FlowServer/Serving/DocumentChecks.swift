@@ -35,10 +35,10 @@ package final class DocumentChecks: Sendable {
   }()
 
   /// The maximum number of queued and running checks of one organization.
-  private let most: Int
+  private let limit: Int
   private let state = NIOLockedValueBox(State())
 
-  package init(most: Int = 32) { self.most = most }
+  package init(limit: Int = 32) { self.limit = limit }
 
   /// Runs a check after the earlier ones of its organization.
   ///
@@ -77,7 +77,7 @@ package final class DocumentChecks: Sendable {
     _ organization: String, _ run: @escaping @Sendable (_ isDropped: Bool) -> Void
   ) -> Int? {
     let (number, isFirst) = state.withLockedValue { state -> (Int?, Bool) in
-      guard state.counts[organization, default: 0] < most else { return (nil, false) }
+      guard state.counts[organization, default: 0] < limit else { return (nil, false) }
       state.latest += 1
       state.counts[organization, default: 0] += 1
       state.waiting[organization, default: []].append((state.latest, run))

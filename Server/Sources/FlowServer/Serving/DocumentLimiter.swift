@@ -23,10 +23,10 @@ package final class DocumentLimiter: Sendable {
   private enum Placement { case runs, isRefused, isDropped }
 
   /// The maximum number of running and of queued requests of one organization.
-  private let most: (running: Int, waiting: Int)
+  private let limit: (running: Int, waiting: Int)
   private let state = NIOLockedValueBox(State())
 
-  package init(running: Int = 4, waiting: Int = 256) { most = (running, waiting) }
+  package init(running: Int = 4, waiting: Int = 256) { limit = (running, waiting) }
 
   /// Runs `body` as soon as fewer requests of the organization are running than the limit.
   ///
@@ -77,11 +77,11 @@ package final class DocumentLimiter: Sendable {
     state.withLockedValue { state in
       var own = state.queues[organization] ?? OrganizationQueue()
       defer { state.queues[organization] = own }
-      if own.running < most.running {
+      if own.running < limit.running {
         own.running += 1
         return .runs
       }
-      guard own.waiting.count < most.waiting else { return .isRefused }
+      guard own.waiting.count < limit.waiting else { return .isRefused }
       own.waiting.append(waiter)
       return nil
     }

@@ -14,10 +14,10 @@ package final class LargeBodies: Sendable {
   }
 
   /// The maximum number of bodies in total, and of one organization.
-  private let most: (all: Int, own: Int)
+  private let limit: (all: Int, own: Int)
   private let state = NIOLockedValueBox(State())
 
-  package init(most: Int = 64, ofOne own: Int = 8) { self.most = (most, own) }
+  package init(limit: Int = 64, ofOne own: Int = 8) { self.limit = (limit, own) }
 
   /// Runs `body` while a large body of the organization is counted.
   ///
@@ -31,7 +31,7 @@ package final class LargeBodies: Sendable {
   ) async throws -> Value {
     let isTaken = state.withLockedValue { state in
       let count = state.counts[organization] ?? 0
-      guard count < most.own, count < most.all - state.total else { return false }
+      guard count < limit.own, count < limit.all - state.total else { return false }
       state.counts[organization] = count + 1
       state.total += 1
       return true

@@ -43,15 +43,15 @@ package final class LargeResponses: Sendable {
 
   /// The maximum number of bytes, in total and of one organization, and of responses of one
   /// credential.
-  private let most: (all: Int, own: Int, responses: Int)
+  private let limit: (all: Int, own: Int, responses: Int)
   private let limiter: SendLimiter
   private let state = NIOLockedValueBox(State())
 
   package init(
-    most: Int = 1 << 30, ofOne own: Int = 128 << 20, responses: Int = 64,
+    limit: Int = 1 << 30, ofOne own: Int = 128 << 20, responses: Int = 64,
     limiter: SendLimiter = SendLimiter()
   ) {
-    self.most = (most, own, responses)
+    self.limit = (limit, own, responses)
     self.limiter = limiter
   }
 
@@ -118,13 +118,13 @@ package final class LargeResponses: Sendable {
     let size = body.readableBytes
     let hasRoom = state.withLockedValue { state in
       let count = credential.map { state.counts[$0] ?? 0 } ?? 0
-      guard count < most.responses else {
+      guard count < limit.responses else {
         state.refused += 1
         return false
       }
       if state.shared[address] == nil {
         let own = state.bytes[organization] ?? 0
-        guard own + size <= min(most.own, most.all - state.total) else {
+        guard own + size <= min(limit.own, limit.all - state.total) else {
           state.refused += 1
           return false
         }

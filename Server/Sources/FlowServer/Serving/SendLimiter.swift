@@ -34,24 +34,24 @@ package final class SendLimiter: Sendable {
   }
 
   /// The maximum number of chunks sent at a time: in total, and of one organization.
-  private let most: (all: Int, own: Int)
-  private let patience: @Sendable () async throws -> Void
+  private let limit: (all: Int, own: Int)
+  private let timeout: @Sendable () async throws -> Void
   private let state = NIOLockedValueBox(State())
 
   /// Creates a limiter.
   ///
   /// - Parameters:
-  ///   - most: The maximum number of chunks sent at a time.
+  ///   - limit: The maximum number of chunks sent at a time.
   ///   - own: The maximum number of chunks of one organization.
-  ///   - patience: Returns when a turn has lasted long enough.
+  ///   - timeout: Waits for the maximum duration of a turn.
   package init(
-    most: Int = 16, ofOne own: Int = 4,
-    patience: @escaping @Sendable () async throws -> Void = {
+    limit: Int = 16, ofOne own: Int = 4,
+    timeout: @escaping @Sendable () async throws -> Void = {
       try await Task.sleep(for: .milliseconds(20))
     }
   ) {
-    self.most = (most, own)
-    self.patience = patience
+    self.limit = (limit, own)
+    self.timeout = timeout
   }
 
   /// The number of chunks that wait for their turn.
@@ -82,7 +82,7 @@ package final class SendLimiter: Sendable {
       if let number { continuation.resume(returning: number) }
     }
     let expiry = Task {
-      try await patience()
+      try await timeout()
       end(number)
     }
     return Turn(number: number, expiry: expiry)
@@ -111,9 +111,9 @@ package final class SendLimiter: Sendable {
   }
 
   private func mayRun(_ recipient: Recipient, _ state: State) -> Bool {
-    guard state.running.count < most.all else { return false }
+    guard state.running.count < limit.all else { return false }
     let own = state.running.values.count { $0.organization == recipient.organization }
-    return own < most.own
+    return own < limit.own
   }
 }
 

@@ -35,7 +35,7 @@ public struct ScreenTemplate: Sendable, Equatable {
   }
 
   /// The maximum number of an organization's templates.
-  public static let most = 200
+  public static let limit = 200
   /// The maximum size of an organization's templates with all versions: 32 MiB.
   public static let mostBytes = 32 << 20
   /// The number of stored versions of a template; older ones are removed.

@@ -39,7 +39,7 @@ public struct StoredAsset: Sendable, Equatable {
   }
 
   /// The maximum number of an application's assets.
-  public static let most = 2000
+  public static let limit = 2000
   /// The time after which an unused asset is removed, in seconds: 30 days.
   public static let unusedSeconds = 30 * 86_400
 

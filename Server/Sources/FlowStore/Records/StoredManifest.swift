@@ -48,5 +48,5 @@ public enum Announcement: Sendable, Equatable {
   case refused
 
   /// The maximum number of an application's announced builds; the oldest is replaced.
-  public static let most = 20
+  public static let limit = 20
 }

@@ -15,7 +15,7 @@ extension SQLiteStore {
         return .known
       }
       let count = try database.count("asset WHERE application = ?", [asset.application])
-      guard count < StoredAsset.most else { return .full }
+      guard count < StoredAsset.limit else { return .full }
       try database.require(quotas, storageOf: asset.application, adding: asset.body.count)
       try database.run(
         """

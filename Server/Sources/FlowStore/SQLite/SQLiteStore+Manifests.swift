@@ -35,7 +35,7 @@ extension SQLiteStore {
           """
           DELETE FROM manifest WHERE arrival IN (
             SELECT arrival FROM manifest WHERE application = ? AND announced IS NOT NULL
-            ORDER BY arrival DESC LIMIT -1 OFFSET \(Announcement.most - 1))
+            ORDER BY arrival DESC LIMIT -1 OFFSET \(Announcement.limit - 1))
           """, [manifest.application])
       }
       try database.replace(kept, with: manifest, archived: kept?.archived, quotas)

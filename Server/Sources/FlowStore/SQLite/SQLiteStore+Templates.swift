@@ -10,9 +10,9 @@ extension SQLiteStore {
       try database.requireFreeName(template.name, of: template.organization, besides: "")
       let count = try database.count(
         "screen_template WHERE organization = ?", [template.organization])
-      guard count < ScreenTemplate.most else {
+      guard count < ScreenTemplate.limit else {
         throw StoreError(
-          .tooLarge, "The organization has \(ScreenTemplate.most) templates already: remove one.")
+          .tooLarge, "The organization has \(ScreenTemplate.limit) templates already: remove one.")
       }
       try database.run(
         """

@@ -17,7 +17,7 @@ final class WriteAheadLog: Sendable {
   }
 
   /// The time to wait for readers, in milliseconds; all changes are blocked meanwhile.
-  private static let patience: Int32 = 50
+  private static let busyTimeout: Int32 = 50
   /// The minimum time between two attempts while a reader blocks them.
   private static let pause = Duration.seconds(1)
 
@@ -93,7 +93,7 @@ final class WriteAheadLog: Sendable {
   }
 
   private func restart(_ database: Database) -> Bool {
-    sqlite3_busy_timeout(database.sqliteConnection, Self.patience)
+    sqlite3_busy_timeout(database.sqliteConnection, Self.busyTimeout)
     defer { sqlite3_busy_timeout(database.sqliteConnection, SQLiteStore.busyMilliseconds) }
     guard (try? database.checkpoint(.truncate)) != nil else { return false }
     state.withLock { state in

@@ -10,7 +10,7 @@ struct OperatorResponse {
   let isFromServer: Bool
 
   /// The time limit for a server to start or stop.
-  private static let patience = Duration.seconds(10)
+  private static let timeLimit = Duration.seconds(10)
 
   /// The last line of a command's output.
   static let doneByServer = "Done by the running server."
@@ -23,7 +23,7 @@ struct OperatorResponse {
     to operation: OperatorOperation, _ arguments: JSON, _ settings: ServerSettings
   ) async throws -> OperatorResponse {
     let control = settings.controlSocket
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeLimit
     while true {
       if let document = try await fromServer(control, operation, arguments) {
         return OperatorResponse(document: document, isFromServer: true)

@@ -147,9 +147,9 @@ import Testing
     let unclear = try shop.tool.run(reroute, environment: shop.environment)
     #expect(unclear.status == 1)
     #expect(unclear.err.contains("Several flows have the port “s.t.next”."))
-    let said = try shop.tool.run(reroute + ["--flow", "b"], environment: shop.environment)
-    #expect(said.status == 0, "\(said.err)")
-    #expect(said.out.contains("Flow b\n"))
+    let result = try shop.tool.run(reroute + ["--flow", "b"], environment: shop.environment)
+    #expect(result.status == 0, "\(result.err)")
+    #expect(result.out.contains("Flow b\n"))
   }
 
   @Test func `without a release, there is nothing to reroute`() throws {

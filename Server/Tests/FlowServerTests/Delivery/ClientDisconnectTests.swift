@@ -146,7 +146,7 @@ import Testing
 
   @Test
   func `attack: checks whose clients have left are not started`() async throws {
-    let checks = DocumentChecks(most: 8)
+    let checks = DocumentChecks(limit: 8)
     let client = ClientPresence()
     let begun = NIOLockedValueBox(0)
     let gate = DispatchSemaphore(value: 0)

@@ -65,7 +65,7 @@ import Testing
   func `attack: few readers of one draft are written to at a time, and others continue`()
     async throws
   {
-    let limiter = SendLimiter(most: 6, ofOne: 4, patience: Self.endless)
+    let limiter = SendLimiter(limit: 6, ofOne: 4, timeout: Self.endless)
     let responses = LargeResponses(limiter: limiter)
     let draft = reply(17 << 16)
     let clients = Clients()
@@ -93,7 +93,7 @@ import Testing
   func `turns rotate among credentials, so one with many connections gets no more of them`()
     async
   {
-    let limiter = SendLimiter(most: 1, ofOne: 1, patience: Self.endless)
+    let limiter = SendLimiter(limit: 1, ofOne: 1, timeout: Self.endless)
     let clients = Clients()
     var tasks: [Task<Void, Never>] = []
     func send(_ name: String, waiting: Int) async {
@@ -116,7 +116,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10)))
   func `a client that reads nothing loses its turn and blocks no other`() async {
-    let limiter = SendLimiter(most: 2, ofOne: 1, patience: {})
+    let limiter = SendLimiter(limit: 2, ofOne: 1, timeout: {})
     let clients = Clients()
     let tasks = (1...10).map { _ in
       Task {

@@ -94,9 +94,9 @@ import Testing
     let refused = try await announce(site, build: "more")
     #expect(refused.code == "intake-limited")
     #expect(refused.headers[.retryAfter] == "1")
-    #expect(try await builds(site, in: "development").count == Announcement.most)
+    #expect(try await builds(site, in: "development").count == Announcement.limit)
     site.clock.move(60)
-    let many = (0...AnnouncementRoutes.most).map { "Screen\($0)" }
+    let many = (0...AnnouncementRoutes.limit).map { "Screen\($0)" }
     #expect(try await announce(site, screens: many).code == "malformed-body")
     let large: JSON = [
       "schema": 1, "platform": "ios", "version": "1.0", "build": "9",

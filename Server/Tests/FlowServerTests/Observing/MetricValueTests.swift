@@ -35,8 +35,8 @@ import Testing
       await job.refresh()
       await job.refresh()
       #expect(alarms().count == 2, "every minute while it lasts")
-      let said = seconds > 0 ? "has jumped ahead" : "was set back"
-      #expect(alarms().allSatisfy { $0.contains(said) && $0.contains("seconds=") })
+      let message = seconds > 0 ? "has jumped ahead" : "was set back"
+      #expect(alarms().allSatisfy { $0.contains(message) && $0.contains("seconds=") })
       #expect(await value("flowmagic_clock_jump_seconds", site) == seconds)
       site.clock.move(-seconds)
       await job.refresh()

@@ -105,12 +105,12 @@ import Testing
     let store = try await kind.shop(in: folder)
     let declared = Shop.manifest(build: "declared")
     #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
-    for build in 0..<(Announcement.most + 5) {
+    for build in 0..<(Announcement.limit + 5) {
       #expect(try await store.announce(announcement(build: "\(build)")) == .stored)
     }
     let builds = try await store.builds(of: "shop")
-    #expect(builds.count == Announcement.most + 1)
-    #expect(builds.first?.build == "\(Announcement.most + 4)")
+    #expect(builds.count == Announcement.limit + 1)
+    #expect(builds.first?.build == "\(Announcement.limit + 4)")
     #expect(builds.last?.build == "declared")
   }
 }

@@ -78,7 +78,7 @@ import Testing
     #expect(try await store.screenTemplates(of: "acme").map(\.id) == ["a"], "nothing was added")
     try await store.removeScreenTemplate(
       "a", revision: 1, of: "acme", audit: Shop.entry("screen-template.removed"))
-    for number in 1...ScreenTemplate.most { try await add(template("t\(number)"), to: store) }
+    for number in 1...ScreenTemplate.limit { try await add(template("t\(number)"), to: store) }
     let many = await refusal { () async throws(StoreError) in
       try await add(template("x"), to: store)
     }

@@ -18,9 +18,9 @@ extension ScreenReader {
   private func simple(_ json: JSON, _ kind: BlockRule.Kind) -> BlockValue? {
     switch kind {
     case .flag: json.bool.map { .flag($0) }
-    case .whole(let least, let most):
+    case .whole(let minimum, let maximum):
       json.number?.int.flatMap { number in
-        number >= least && number <= most ? .number(JSONNumber(Int(number))) : nil
+        number >= minimum && number <= maximum ? .number(JSONNumber(Int(number))) : nil
       }
     case .number: json.number.flatMap { $0.double.isFinite ? .number($0) : nil }
     case .word(let words):
@@ -33,7 +33,7 @@ extension ScreenReader {
     case .condition: json.object == nil ? nil : .condition(json)
     case .flagOrCondition:
       json.bool.map { .flag($0) } ?? (json.object == nil ? nil : .condition(json))
-    case .names(let most): names(json, most)
+    case .names(let limit): names(json, limit)
     case .text, .shownText, .alternative, .value, .asset, .captions, .actions, .block, .blocks,
       .objects, .options, .object:
       nil
@@ -57,11 +57,11 @@ extension ScreenReader {
       binding(json, at: pointer).map { .binding($0) } ?? (type.contains(json) ? .json(json) : nil)
     case .actions: actions(json, at: pointer).map { .actions($0) }
     case .block: block(json, at: pointer, depth: depth + 1).map { .block($0) }
-    case .blocks(let most): blocks(json, most, at: pointer, depth: depth)
-    case .objects(let most, let rules): objects(json, most, rules, at: pointer, depth: depth)
+    case .blocks(let limit): blocks(json, limit, at: pointer, depth: depth)
+    case .objects(let limit, let rules): objects(json, limit, rules, at: pointer, depth: depth)
     case .object(let rules):
       properties(json, rules, at: pointer, depth: depth).map { .objects([$0]) }
-    case .options(let most): options(json, most, at: pointer, depth: depth)
+    case .options(let limit): options(json, limit, at: pointer, depth: depth)
     default: nil
     }
   }
@@ -101,8 +101,8 @@ extension ScreenReader {
     }
   }
 
-  private func names(_ json: JSON, _ most: Int) -> BlockValue? {
-    guard let array = json.array, !array.isEmpty, array.count <= most else { return nil }
+  private func names(_ json: JSON, _ limit: Int) -> BlockValue? {
+    guard let array = json.array, !array.isEmpty, array.count <= limit else { return nil }
     let names = array.compactMap { $0.string.map { Name($0) } }
     return names.count == array.count ? .names(names) : nil
   }
@@ -110,9 +110,9 @@ extension ScreenReader {
   // MARK: Blocks and items
 
   private mutating func blocks(
-    _ json: JSON, _ most: Int, at pointer: String, depth: Int
+    _ json: JSON, _ limit: Int, at pointer: String, depth: Int
   ) -> BlockValue? {
-    guard let array = json.array, array.count <= most else { return nil }
+    guard let array = json.array, array.count <= limit else { return nil }
     var blocks: [Block] = []
     for index in array.indices {
       let place = Self.pointer(pointer, index)
@@ -122,9 +122,9 @@ extension ScreenReader {
   }
 
   private mutating func objects(
-    _ json: JSON, _ most: Int, _ rules: [BlockRule], at pointer: String, depth: Int
+    _ json: JSON, _ limit: Int, _ rules: [BlockRule], at pointer: String, depth: Int
   ) -> BlockValue? {
-    guard let array = json.array, array.count <= most else { return nil }
+    guard let array = json.array, array.count <= limit else { return nil }
     var objects: [[Block.Property]] = []
     for index in array.indices {
       let place = Self.pointer(pointer, index)
@@ -136,10 +136,10 @@ extension ScreenReader {
   }
 
   private mutating func options(
-    _ json: JSON, _ most: Int, at pointer: String, depth: Int
+    _ json: JSON, _ limit: Int, at pointer: String, depth: Int
   ) -> BlockValue? {
     if json.array != nil {
-      return objects(json, most, BlockVocabulary.option, at: pointer, depth: depth)
+      return objects(json, limit, BlockVocabulary.option, at: pointer, depth: depth)
     }
     guard let from = path(json["from"]), let value = path(json["value"]),
       let title = path(json["title"])

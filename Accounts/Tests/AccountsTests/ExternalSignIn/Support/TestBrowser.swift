@@ -36,7 +36,7 @@ actor TestBrowser {
 
   /// Opens an address and continues from there, filling in fields with these names, and pressing
   /// the button with this value if there are several.
-  func surf(
+  func visit(
     to address: String, typing words: [String: String] = [:], pressing press: String? = nil
   ) async throws -> Arrival {
     var page = try await load(try #require(URL(string: address)), form: nil)

@@ -57,7 +57,7 @@ public struct ProfilePicture: Hashable, Sendable {
     from bytes: [UInt8], crop: Crop? = nil, limits: Limits = Limits()
   ) throws(ProfilePictureError) -> ProfilePicture {
     guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count <= limits.bytes else { throw .tooManyBytes(most: limits.bytes) }
+    guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }
     guard let format = Format(bytes) else { throw .unsupportedFormat }
     let square = picture_crop(
       x: Int32(clamping: crop?.x ?? 0), y: Int32(clamping: crop?.y ?? 0),
@@ -77,7 +77,7 @@ public struct ProfilePicture: Hashable, Sendable {
     case picture_ok: break
     case picture_too_many_pixels:
       throw .tooManyPixels(
-        width: Int(output.width), height: Int(output.height), most: limits.pixels)
+        width: Int(output.width), height: Int(output.height), limit: limits.pixels)
     case picture_too_small: throw .tooSmall(least: limits.side)
     case picture_bad_crop:
       throw .cropOutside(width: Int(output.width), height: Int(output.height))

@@ -7,10 +7,10 @@ extension ProfilePictureError {
       LocalizedText(
         en: "The file is empty. Choose another picture.",
         de: "Die Datei ist leer. Wähl ein anderes Bild.")
-    case .tooManyBytes(let most):
+    case .tooManyBytes(let limit):
       LocalizedText(
-        en: "The picture is larger than \(most >> 20) MB. Choose a smaller one.",
-        de: "Das Bild ist größer als \(most >> 20) MB. Wähl ein kleineres.")
+        en: "The picture is larger than \(limit >> 20) MB. Choose a smaller one.",
+        de: "Das Bild ist größer als \(limit >> 20) MB. Wähl ein kleineres.")
     case .unsupportedFormat:
       LocalizedText(
         en: "Only JPEG, PNG and WebP pictures can be used. Choose another picture.",
@@ -19,12 +19,12 @@ extension ProfilePictureError {
       LocalizedText(
         en: "The picture is damaged or incomplete. Choose another one.",
         de: "Das Bild ist beschädigt oder unvollständig. Wähl ein anderes.")
-    case .tooManyPixels(let width, let height, let most):
+    case .tooManyPixels(let width, let height, let limit):
       LocalizedText(
-        en: "The picture has \(width) × \(height) pixels, and at most \(most / 1_000_000) million "
+        en: "The picture has \(width) × \(height) pixels, and at most \(limit / 1_000_000) million "
           + "are possible. Choose a smaller one.",
-        de: "Das Bild hat \(width) × \(height) Pixel, höchstens \(most / 1_000_000) Millionen sind "
-          + "möglich. Wähl ein kleineres.")
+        de: "Das Bild hat \(width) × \(height) Pixel, höchstens \(limit / 1_000_000) Millionen "
+          + "sind möglich. Wähl ein kleineres.")
     case .tooSmall(let least):
       LocalizedText(
         en: "The picture needs at least \(least) × \(least) pixels. Choose a larger one.",

@@ -5,13 +5,13 @@ public enum ProfilePictureError: Error, Hashable, Sendable {
   /// The file is empty.
   case empty
   /// The file is too large.
-  case tooManyBytes(most: Int)
+  case tooManyBytes(limit: Int)
   /// The file is not JPEG, PNG or WebP.
   case unsupportedFormat
   /// The file cannot be decoded: it is truncated or corrupt.
   case unreadable
   /// The picture has too many pixels.
-  case tooManyPixels(width: Int, height: Int, most: Int)
+  case tooManyPixels(width: Int, height: Int, limit: Int)
   /// The picture, or the chosen square, has too few pixels.
   case tooSmall(least: Int)
   /// The chosen square is outside of the picture, or too small.

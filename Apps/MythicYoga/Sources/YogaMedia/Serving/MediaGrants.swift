@@ -19,9 +19,9 @@ import NIOPosix
 public final class MediaGrants: Sendable {
   /// The time until a request is checked again, in seconds.
   public static let lifetime: TimeInterval = 2
-  private static let most = 4096
+  private static let limit = 4096
 
-  /// An open file, closed when nothing sends it any more.
+  /// An open file, closed when it is no longer being sent.
   final class OpenFile: Sendable {
     let descriptor: Int32
 
@@ -95,9 +95,9 @@ public final class MediaGrants: Sendable {
       opened: opened, stamp: stamp, file: file, caching: caching,
       until: min(end, now.addingTimeInterval(Self.lifetime)))
     state.withLockedValue { state in
-      if state.grants.count >= Self.most || state.files.count >= Self.most / 8 {
+      if state.grants.count >= Self.limit || state.files.count >= Self.limit / 8 {
         state.grants = state.grants.filter { $0.value.until > now }
-        if state.grants.count >= Self.most { state.grants = [:] }
+        if state.grants.count >= Self.limit { state.grants = [:] }
         state.files = [:]
         for grant in state.grants.values { state.files[grant.stamp] = grant.opened }
       }

@@ -36,7 +36,7 @@ struct YogaSite: Sendable {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let server = try YogaServer(
       folder: YogaFolder(path: path), settings: settings, logger: logger)
-    let (mailbox, accounts) = (Mailbox(), server.people.accounts)
+    let (mailbox, accounts) = (Mailbox(), server.users.accounts)
     let outbox = Outbox(
       store: accounts.store, transport: mailbox, keys: { accounts.keys },
       signal: accounts.outboxSignal, logger: logger, clock: accounts.clock)

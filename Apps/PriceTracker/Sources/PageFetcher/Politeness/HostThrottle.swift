@@ -1,16 +1,16 @@
-/// The request pacing of a host: one request at a time with a pause between, lookups in at most
-/// every other turn, and back-off by the evidence of what it rejects.
+/// The rate limiter of a host: one request at a time with a pause in between, lookups in at most
+/// every other slot, and a back-off that depends on the rejected requests.
 package struct HostThrottle: Sendable, Equatable {
   package init() {}
 
   private var nextAt: Double = 0
   private var nextLookupAt: Double = 0
-  /// What the update's requests show, and what all requests show.
+  /// The rejections of the update's requests, and of all requests.
   private var updates = RejectionGate()
   private var all = RejectionGate()
   private var pages: [String: Rest] = [:]
 
-  /// The rejections of a page in a row, and until when it is not requested.
+  /// The consecutive rejections of a page, and the time until which it is not requested.
   private struct Rest: Sendable, Equatable {
     let rejections: Int
     let until: Double
@@ -36,7 +36,7 @@ package struct HostThrottle: Sendable, Equatable {
     return turn
   }
 
-  /// Reserves the next lookup and returns the time at which it takes a turn; nil, and the time to
+  /// Reserves the next lookup and returns the time of its slot; nil, and the time to
   /// wait, if that is too far ahead.
   package mutating func lookup(
     at now: Double, pause: Double, longestWait: Double
@@ -44,12 +44,12 @@ package struct HostThrottle: Sendable, Equatable {
     let begin = max(now, min(nextLookupAt, now + Self.longestSeconds))
     let wait = max(begin, nextTurn(at: now)) - now
     guard wait <= longestWait else { return (nil, wait) }
-    // The turns between two lookups are for the update.
+    // The slots between two lookups are for the update.
     nextLookupAt = begin + 2 * pause
     return (begin, wait)
   }
 
-  /// Records a rejection of a page, which rests for a time that doubles, or that the host requests.
+  /// Records a rejection of a page, and pauses it for a doubled time or as the host requests.
   package mutating func rejected(
     _ page: String, _ purpose: FetchPurpose, at now: Double, retryAfter: Double?
   ) {
@@ -62,7 +62,7 @@ package struct HostThrottle: Sendable, Equatable {
     let rest = RejectionGate.pause(rejections, retryAfter)
     pages[page] = Rest(rejections: rejections, until: now + rest)
     all.record(page, isRejection: true, at: now, retryAfter: retryAfter)
-    // What users look up may be rejected for a reason of theirs, so it does not stop the update.
+    // Users' lookups may be rejected for other reasons, so they do not stop the update.
     guard purpose == .update else { return }
     updates.record(page, isRejection: true, at: now, retryAfter: retryAfter)
     if let retryAfter { nextAt = max(nextAt, now + min(retryAfter, Self.courtesySeconds)) }
@@ -88,7 +88,7 @@ package struct HostThrottle: Sendable, Equatable {
   }
 }
 
-/// Decides by the latest pages whether a host rejects requests at all, or only some pages.
+/// Decides from the latest pages whether a host rejects all requests or only some pages.
 struct RejectionGate: Sendable, Equatable {
   private struct Outcome: Sendable, Equatable {
     let page: String
@@ -97,9 +97,9 @@ struct RejectionGate: Sendable, Equatable {
 
   /// The outcome of the latest pages, one for each page.
   private var latest: [Outcome] = []
-  /// How often in turn it was closed.
+  /// The number of consecutive closings.
   private var closings = 0
-  /// Until when it is closed.
+  /// The time until which it is closed.
   private(set) var until: Double = 0
 
   /// The number of pages that decide, and how many rejected ones close the gate if they are at

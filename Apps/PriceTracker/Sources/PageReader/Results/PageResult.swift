@@ -63,7 +63,7 @@ public enum BrokenPage: String, Sendable, CaseIterable, Codable {
   case noProduct
   /// There is a product, but neither a price nor a statement that it is unavailable.
   case noPrice
-  /// Reading it takes more time or memory than a page gets.
+  /// Reading it exceeds the limits of time or memory.
   case tooComplex
 }
 

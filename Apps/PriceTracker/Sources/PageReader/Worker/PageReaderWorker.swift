@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 /// The process that a `PageReaderPool` starts.
 public enum PageReaderWorker {
-  /// Answers on standard output for each page on standard input, until that ends.
+  /// Writes a result to standard output for each page on standard input, until that ends.
   ///
   /// - Returns: The exit status.
   public static func run() -> Int32 {

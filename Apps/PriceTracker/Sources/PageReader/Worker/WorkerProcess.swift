@@ -11,7 +11,7 @@ internal import FoundationEssentials
 ///
 /// NB: `Sendable` is unchecked because the pool hands a worker to one caller at a time.
 final class WorkerProcess: @unchecked Sendable {
-  /// Why there is no result.
+  /// The reason why there is no result.
   enum Fault: Error {
     /// The time is up.
     case tooLate
@@ -19,11 +19,11 @@ final class WorkerProcess: @unchecked Sendable {
     case ended
     /// It used up its processor time.
     case usedItsTime
-    /// The answer is not one, or is too long.
+    /// The response is invalid or too long.
     case invalidAnswer
   }
 
-  /// The maximum length of an answer in bytes.
+  /// The maximum length of a response in bytes.
   static let longestAnswer = 2 << 20
 
   private let worker: cworker
@@ -95,7 +95,7 @@ final class WorkerProcess: @unchecked Sendable {
   }
 }
 
-/// What the process is asked, before the page's bytes.
+/// The request to the process, which precedes the page's bytes.
 struct WorkerQuestion: Codable {
   let charset: String?
   let status: Int
@@ -112,14 +112,14 @@ struct WorkerQuestion: Codable {
   }
 }
 
-/// What the process gets at its start.
+/// The configuration that the process receives at its start.
 struct WorkerSetUp: Codable {
   let rules: StoreRules
   let memoryBytes: Int
   let processorSeconds: Int
 }
 
-/// The format of both directions: the length in four bytes, the first one the highest, then bytes.
+/// The format in both directions: the length as four bytes in big-endian order, then the bytes.
 enum WorkerFrame {
   static func write(_ bytes: [UInt8], to file: Int32, deadline: Int64) -> WorkerProcess.Fault? {
     let count = UInt32(bytes.count)

@@ -74,7 +74,7 @@ package final class RegisterModel {
   }
 }
 
-/// Asking for a link to set a new password.
+/// Requesting a link to set a new password.
 @MainActor @Observable
 package final class ForgotModel {
   package var email = ""

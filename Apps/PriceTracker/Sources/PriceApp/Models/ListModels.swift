@@ -11,7 +11,7 @@ package final class HomeModel {
 
   package init(_ api: PriceAPI) { self.api = api }
 
-  /// Reads all sections; one that fails does not take the others with it.
+  /// Reads all sections; if one fails, the others are still shown.
   ///
   /// - Parameter isSignedIn: Whether there are tracked products to read.
   package func load(isSignedIn: Bool) async {
@@ -67,7 +67,7 @@ package final class ExploreModel {
   }
 }
 
-/// A list without an end, filtered by categories.
+/// A list with endless scrolling, filtered by categories.
 @MainActor @Observable
 package final class SeeAllModel {
   package let list: ListName
@@ -111,7 +111,7 @@ package final class SeeAllModel {
     await categories.load { () throws(ClientError) in try await api.categories().map(\.items) }
   }
 
-  /// Shows only some categories; none of them for all.
+  /// Shows only some categories; an empty set shows all.
   package func filter(_ new: Set<String>) async {
     guard new != chosen else { return }
     chosen = new

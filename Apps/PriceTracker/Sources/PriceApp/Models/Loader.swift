@@ -2,22 +2,22 @@ import Observation
 package import PriceClient
 package import PriceDomain
 
-/// A value that is read from the service: loading, shown, failed, or shown from what was seen.
+/// A value that is read from the service: loading, shown, failed, or shown from the offline cache.
 ///
 /// A value that is shown stays while it is read again, and when that fails.
 @MainActor @Observable
 package final class Loader<Value: Sendable> {
   package private(set) var value: Value?
   package private(set) var isLoading = false
-  /// Why the last attempt failed; nil after one that succeeded.
+  /// The error of the last attempt; nil if it succeeded.
   package private(set) var error: ClientError?
-  /// Since when the value is known, if there was no connection.
+  /// The time at which a cached value was read; nil if it is current.
   package private(set) var since: Moment?
   private var attempt = 0
 
   package init() {}
 
-  /// Whether there is nothing to show yet but an indicator.
+  /// Whether only a progress indicator can be shown yet.
   package var isFirstLoad: Bool { isLoading && value == nil }
 
   /// Reads the value; a later attempt replaces an earlier one, whose result is then dropped.
@@ -51,7 +51,7 @@ package final class Loader<Value: Sendable> {
   }
 }
 
-/// A change that the user has asked for: running, failed or done; at most one at a time.
+/// A change that the user requested: running, failed or done; at most one at a time.
 @MainActor @Observable
 package final class Operation {
   package private(set) var isRunning = false

@@ -27,7 +27,7 @@ package final class ProductModel {
 
   package init(_ api: PriceAPI, id: Int64) { (self.api, self.id) = (api, id) }
 
-  /// Shows what was seen at once, and reads the product.
+  /// Shows the cached product immediately, and reads the current one.
   package func load() async {
     if product.value == nil, let seen = await api.rememberedProduct(id) {
       product.show(seen.value, since: seen.since)

@@ -2,7 +2,7 @@ import Observation
 package import PriceClient
 package import PriceDomain
 
-/// Editing when to notify: of a product, or the default of all products.
+/// Edits a notification rule: of one product, or the default for all products.
 @MainActor @Observable
 package final class RuleModel {
   /// A choice; `standard` follows the default rule.
@@ -26,7 +26,7 @@ package final class RuleModel {
   package var choice: Choice
   /// 1 to 99.
   package var percent: Int
-  /// The target price in whole units, and the rest in minor units, as the two pickers have them.
+  /// The target price in whole and in minor units, one for each picker.
   package var whole: Int
   package var minor: Int
   package var notifiesAtLowest: Bool
@@ -34,7 +34,7 @@ package final class RuleModel {
   package var notifiesOfComments: Bool
   package var sendsEmail: Bool
   package let currency: Currency
-  /// What the rule would do, in sentences.
+  /// The effects of the rule, in sentences.
   package let explanation = Loader<[String]>()
   package let operation = Operation()
   private let product: Int64?
@@ -54,7 +54,7 @@ package final class RuleModel {
     let rule = tracking?.rule ?? RuleData(.always)
     choice = tracking?.hasOwnRule == true ? Self.choice(rule) : .standard
     percent = rule.percent ?? 10
-    // Without a target, the pickers begin at the price of now.
+    // Without a target, the pickers start at the current price.
     let isSame = rule.currency == currency.code
     let target = isSame ? rule.minorUnits ?? price?.minorUnits ?? 0 : price?.minorUnits ?? 0
     whole = Int(target / currency.minorUnitsPerUnit)
@@ -68,7 +68,7 @@ package final class RuleModel {
     self.api = api
     product = nil
     currency = .euro
-    // A target price of all products makes no sense.
+    // A target price for all products makes no sense.
     choices = [.always, .everyChange, .percentage, .never]
     choice = Self.choice(profile.rule)
     percent = profile.rule.percent ?? 10
@@ -113,7 +113,7 @@ package final class RuleModel {
     !operation.isRunning && (choice != .value || target.minorUnits > 0)
   }
 
-  /// Asks what the rule would do; called in a task that the next change cancels.
+  /// Requests the explanation; called in a task that the next change cancels.
   package func explain() async {
     guard canSave, let rule else { return explanation.clear() }
     let product = product

@@ -2,7 +2,7 @@ package import FlowCore
 package import FlowMagic
 import PriceFlows
 
-/// The app's screens, its bundled flows, and what opens them.
+/// The app's screens, its bundled flows, and the URLs that open them.
 package enum AppFlows {
   /// The screens; steps that a product owner adds may be drawn of blocks.
   package static func screens() throws(FlowMagicError) -> ScreenRegistry {
@@ -54,10 +54,10 @@ package enum AppFlows {
     },
   ]
 
-  /// A link whose product is no number.
+  /// A link whose product is not a number.
   struct InvalidLink: Error {}
 
-  /// The four places of the tab bar and of the sidebar; “+” stands in their middle.
+  /// The four items of the tab bar and of the sidebar, with “+” in their middle.
   package enum Place: String, Sendable, CaseIterable, Identifiable {
     case home, tracking, add, explore, settings
 

@@ -161,7 +161,7 @@ package enum OwnText {
   package static let quotedPrice = ClientWord("Target price", "Wunschpreis")
   package static let time = ClientWord("Time", "Zeit")
 
-  /// Since when what is shown is known, without a connection.
+  /// The time of the cached data, shown while offline.
   package static func offline(since time: String) -> ClientWord {
     ClientWord(
       "No connection. This was read on \(time).", "Keine Verbindung. Stand: \(time).")

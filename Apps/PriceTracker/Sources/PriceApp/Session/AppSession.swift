@@ -22,7 +22,7 @@ package final class AppSession {
   private var token: (bytes: [UInt8], name: String)?
   /// Called when the widgets' snapshot has changed.
   private var onWidgets: () -> Void = {}
-  /// Called with what the watch shows.
+  /// Called with the data for the watch.
   private var onWatch: (WatchContext) -> Void = { _ in }
 
   /// Creates a session; `shared` is the folder that the app shares with its extensions.
@@ -36,12 +36,12 @@ package final class AppSession {
     navigator.onFinish { [weak self] finished in self?.finished(finished.outcome) }
   }
 
-  /// Sets what happens when what widgets and watch show has changed.
+  /// Sets the handlers for changes of the widgets' and the watch's data.
   package func onSharing(widgets: @escaping () -> Void, watch: @escaping (WatchContext) -> Void) {
     (onWidgets, onWatch) = (widgets, watch)
   }
 
-  /// Begins: the tutorial at the first opening, otherwise where the user was.
+  /// Starts with the tutorial at the first launch, otherwise where the user left off.
   package func start() async {
     isSignedIn = await api.session.isSignedIn
     setContext()
@@ -60,13 +60,13 @@ package final class AppSession {
     await share()
   }
 
-  /// Logs out here and at the service; this device gets no notifications of the user's any more.
+  /// Logs out here and at the service; this device no longer gets the user's notifications.
   package func logOut() async {
     await api.signOut(device: settings.deviceID)
     await accountDeleted()
   }
 
-  /// Removes what this device has of a user whose session has ended.
+  /// Removes the data of a user whose session has ended from this device.
   package func accountDeleted() async {
     push.forget()
     WidgetSnapshot.remove(in: shared)
@@ -102,7 +102,7 @@ package final class AppSession {
     setContext()
   }
 
-  /// Opens what a notification is about.
+  /// Opens the product of a notification.
   ///
   /// - Returns: Whether it is about a product.
   @discardableResult
@@ -130,7 +130,7 @@ package final class AppSession {
 
   // MARK: Extensions
 
-  /// Updates what the widgets and the watch show; without a connection they keep what they have.
+  /// Updates the data of the widgets and the watch; while offline it is unchanged.
   package func share() async {
     if let snapshot = try? await WidgetLoader(api, now: now).load(),
       (try? snapshot.write(in: shared)) == true
@@ -143,9 +143,9 @@ package final class AppSession {
     }
   }
 
-  /// Adds what the share extension has received, and opens the last of it.
+  /// Adds the addresses from the share extension, and opens the last product.
   ///
-  /// Without a connection the addresses wait for the next opening.
+  /// While offline, the addresses are kept until the app is opened again.
   package func addShared() async {
     var last: Int64?
     for address in inbox.take() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the app remembers on this device besides the session: `UserDefaults` in the app.
+/// The storage of the app's settings on this device: `UserDefaults` in the app.
 package protocol AppStorage: Sendable {
   func string(_ key: String) -> String?
   func set(_ value: String?, _ key: String)
@@ -14,7 +14,7 @@ package struct AppSettings: Sendable {
   /// Creates settings.
   ///
   /// - Parameters:
-  ///   - storage: Where they are kept.
+  ///   - storage: The storage of the settings.
   ///   - arguments: The launch arguments; `-showTutorial` shows the tutorial once more.
   package init(storage: any AppStorage, arguments: [String] = []) {
     (self.storage, self.arguments) = (storage, arguments)

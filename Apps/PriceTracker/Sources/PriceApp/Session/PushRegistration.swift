@@ -33,14 +33,14 @@ package struct PushRegistration: Sendable {
     return true
   }
 
-  /// Removes the device, so that it gets no notifications any more.
+  /// Removes the device, so that it no longer gets notifications.
   package func remove() async throws(ClientError) {
     guard let id = settings.deviceID else { return }
     try await api.removeDevice(id)
     forget()
   }
 
-  /// Forgets the registration, because the service has removed it with the session.
+  /// Deletes the local registration, because the service removed it with the session.
   package func forget() {
     settings.deviceID = nil
     settings.registration = nil

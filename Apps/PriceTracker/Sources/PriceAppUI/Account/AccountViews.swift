@@ -80,7 +80,7 @@
     }
   }
 
-  /// Asking for a link to set a new password.
+  /// Requesting a link to set a new password.
   struct ForgotView: View {
     let forgot: ScreenProxy<ForgotScreen>
     let session: AppSession

@@ -9,7 +9,7 @@
 
   /// A web view of the shop that stays on the shops' sites.
   struct ShopWebView: UIViewRepresentable {
-    /// Gives the page that the view shows.
+    /// Provides the page that the view shows.
     @MainActor
     final class Page {
       weak var view: WKWebView?
@@ -26,7 +26,7 @@
 
     func makeUIView(context: Context) -> WKWebView {
       let configuration = WKWebViewConfiguration()
-      // What the user does in the shop stays there: no cookies are kept.
+      // No cookies of the shop are kept.
       configuration.websiteDataStore = .nonPersistent()
       let view = WKWebView(frame: .zero, configuration: configuration)
       view.navigationDelegate = context.coordinator

@@ -4,7 +4,7 @@
   import PriceClient
   import PriceDomain
 
-  /// What a build of the app is configured with, in its `Info.plist`.
+  /// The configuration of a build of the app, in its `Info.plist`.
   struct AppConfiguration: Sendable {
     /// The origin of the price tracker's service.
     let server: String
@@ -29,7 +29,7 @@
     /// The folder that the app shares with its extensions.
     var sharedFolder: URL { SharedFolder.url(ofGroup: appGroup) }
 
-    /// What was seen; the system may remove it when space is short, and backups leave it out.
+    /// The offline cache; the system may remove it when space is short, and backups exclude it.
     var seenFolder: URL {
       let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
       return (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("seen")

@@ -6,7 +6,7 @@
   public import UIKit
   public import UserNotifications
 
-  /// Receives what the system sends to the app: its device token, and taps on notifications.
+  /// Receives the device token and taps on notifications from the system.
   @MainActor
   public final class AppDelegate: NSObject, UIApplicationDelegate {
     var session: AppSession? {

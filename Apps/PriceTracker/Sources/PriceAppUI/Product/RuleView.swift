@@ -6,7 +6,7 @@
   import PriceDomain
   import SwiftUI
 
-  /// When to notify of a product.
+  /// The notification rule of a product.
   struct ProductRuleView: View {
     let proxy: ScreenProxy<RuleScreen>
     let session: AppSession
@@ -32,7 +32,7 @@
     }
   }
 
-  /// When to notify of products without a rule of their own.
+  /// The default notification rule, for products without their own.
   struct DefaultRuleView: View {
     let proxy: ScreenProxy<DefaultRuleScreen>
     let session: AppSession
@@ -58,7 +58,7 @@
     }
   }
 
-  /// The fields of a rule, and what it would do.
+  /// The fields of a rule, and its explanation.
   struct RuleFields: View {
     @Bindable private var model: RuleModel
     private let texts: AppTexts

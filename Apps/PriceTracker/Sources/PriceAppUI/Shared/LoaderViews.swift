@@ -5,7 +5,7 @@
   import PriceDomain
   import SwiftUI
 
-  /// What a loader has, with its states: loading, empty, failed, and read earlier.
+  /// The value of a loader with its states: loading, empty, failed and cached.
   struct Loaded<Value: Sendable, Content: View>: View {
     let loader: Loader<Value>
     let texts: AppTexts
@@ -52,7 +52,7 @@
     }
   }
 
-  /// That what is shown was read earlier.
+  /// A notice that the shown data was read earlier.
   struct OfflineNote: View {
     let since: Moment
     let texts: AppTexts
@@ -63,7 +63,7 @@
     }
   }
 
-  /// Why an operation has failed.
+  /// The error message of a failed operation.
   struct OperationError: View {
     let operation: PriceApp.Operation
     let texts: AppTexts
@@ -75,7 +75,7 @@
     }
   }
 
-  /// A page that says one thing and has one button.
+  /// A page with one message and one button.
   struct MessageView: View {
     let title: String
     let text: String

@@ -1,12 +1,12 @@
 package import PriceDomain
 
-/// Why an operation failed, with a sentence for the user.
+/// The reason why an operation failed, with a sentence for the user.
 package enum ClientError: Error, Sendable, Equatable {
   /// There is no connection, or the server does not respond.
   case offline
   /// The user has to log in, or to log in again.
   case signedOut
-  /// The screen that asked is gone; nothing is to be shown.
+  /// The requesting screen was closed; show nothing.
   case cancelled
   /// The service rejected the request.
   case problem(status: Int, code: String, detail: String, retryAfter: Int?)

@@ -32,7 +32,7 @@ extension PriceAPI {
         Body(idToken: idToken, nonce: nonce, name: givenName, surname: surname)))
   }
 
-  /// Ends the session here and at the service, and forgets what the user has seen.
+  /// Ends the session here and at the service, and clears the offline cache.
   ///
   /// Without a connection the session ends here only; the service ends it when it expires.
   package func signOut(device: String?) async {
@@ -57,7 +57,7 @@ extension PriceAPI {
 
   private func keep(_ tokens: TokensData) async throws(ClientError) {
     await seen.forgetAll()
-    // Without a place for the tokens, the session would end with this process and nobody know why.
+    // If the tokens could not be stored, the session would silently end with this process.
     do { try await session.signIn(tokens) } catch { throw .invalidResponse(status: 0) }
   }
 

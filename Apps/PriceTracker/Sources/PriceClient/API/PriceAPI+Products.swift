@@ -22,7 +22,7 @@ extension PriceAPI {
     try await read("/categories")
   }
 
-  /// What the user tracks, the last tracked first.
+  /// The tracked products, most recently tracked first.
   package func tracked(
     search: String = "", after cursor: String? = nil, limit: Int = 50
   ) async throws(ClientError) -> Seen<PageData<ProductItem>> {
@@ -38,7 +38,7 @@ extension PriceAPI {
     try await read("/products/\(id)")
   }
 
-  /// What was seen of a product, at once.
+  /// The cached product, without a request.
   package func rememberedProduct(_ id: Int64) async -> Seen<ProductData>? {
     await remembered("/products/\(id)")
   }
@@ -83,7 +83,7 @@ extension PriceAPI {
     try await perform(.delete, "/products/\(id)/tracking")
   }
 
-  /// What a rule would do, in sentences.
+  /// The explanation of a rule, in sentences.
   package func explanation(
     of rule: RuleData, for product: Int64?
   ) async throws(ClientError) -> [String] {

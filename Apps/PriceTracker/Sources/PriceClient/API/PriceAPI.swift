@@ -3,8 +3,8 @@ import PriceDomain
 
 /// The service's API.
 ///
-/// Each operation throws ``ClientError``. Responses of reads are kept in `seen`, which answers for
-/// them without a connection.
+/// Each operation throws ``ClientError``. Responses to reads are cached in `seen`, which is used
+/// while offline.
 package struct PriceAPI: Sendable {
   package let session: ClientSession
   package let seen: SeenStore
@@ -17,7 +17,7 @@ package struct PriceAPI: Sendable {
   ///   - server: The origin of the service, such as `https://prices.example.com`.
   ///   - transport: Sends the requests.
   ///   - session: The user's session.
-  ///   - seen: What was seen before.
+  ///   - seen: The offline cache.
   package init(
     server: String, transport: any ClientTransport, session: ClientSession, seen: SeenStore
   ) async {
@@ -31,7 +31,7 @@ package struct PriceAPI: Sendable {
 
   // MARK: Reading
 
-  /// Reads a value, and answers from what was seen if there is no connection.
+  /// Reads a value, from the offline cache if there is no connection.
   ///
   /// - Returns: The value; `since` is set if it was read earlier.
   func read<Value: Decodable & Sendable>(
@@ -54,7 +54,7 @@ package struct PriceAPI: Sendable {
     }
   }
 
-  /// Returns what was seen of a target without asking the service.
+  /// Returns the cached response for a target, without a request.
   func remembered<Value: Decodable & Sendable>(
     _ path: String, query: [(String, String)] = []
   ) async -> Seen<Value>? {
@@ -166,7 +166,7 @@ package struct PriceAPI: Sendable {
     }
   }
 
-  /// Returns a query string, in which only unreserved characters stay as they are.
+  /// Returns a query string, in which all but unreserved characters are percent-encoded.
   static func text(_ query: [(String, String)]) -> String {
     guard !query.isEmpty else { return "" }
     let items = query.map { "\($0)=\(escaped($1))" }

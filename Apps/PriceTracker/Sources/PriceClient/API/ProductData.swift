@@ -13,7 +13,7 @@ package struct PriceData: Codable, Sendable, Hashable {
   package var price: Price? { Currency(currency).map { Price(minorUnits, $0) } }
 }
 
-/// Whether a product can be bought; what a newer service adds is `unknown`.
+/// Whether a product can be bought; values of a newer service are `unknown`.
 package enum Stock: String, Codable, Sendable {
   case unknown, inStock, outOfStock
 
@@ -53,9 +53,9 @@ package struct ProductItem: Codable, Sendable, Identifiable, Hashable {
   package var change: PriceChange { PriceChange(from: previous?.price, to: price?.price) }
 }
 
-/// A product with everything that its screen shows.
+/// A product with all data of its screen.
 package struct ProductData: Codable, Sendable, Identifiable, Hashable {
-  /// What the user tracks of it.
+  /// How the user tracks it.
   package struct Tracking: Codable, Sendable, Hashable {
     package var since: Int64
     package var rule: RuleData
@@ -86,7 +86,7 @@ package struct ProductData: Codable, Sendable, Identifiable, Hashable {
   package var change: PriceChange { PriceChange(from: previous?.price, to: price?.price) }
 }
 
-/// From when to when a product was seen at a price; no price while it could not be bought.
+/// A period in which a product had a price; without one while it was unavailable.
 package struct PeriodData: Codable, Sendable, Hashable {
   package var first: Int64
   package var last: Int64

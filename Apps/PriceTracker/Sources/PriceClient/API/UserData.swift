@@ -54,7 +54,7 @@ package struct ProfileData: Codable, Sendable, Hashable {
   package var sendsEmail: Bool
 }
 
-/// A change of the profile; what is nil stays as it is.
+/// A change of the profile; nil values stay unchanged.
 package struct ProfileChangeData: Codable, Sendable, Hashable {
   package var givenName: String?
   package var surname: String?
@@ -68,7 +68,7 @@ package struct ProfileChangeData: Codable, Sendable, Hashable {
   package init() {}
 }
 
-/// A change of the notification preferences; what is nil stays as it is.
+/// A change of the notification preferences; nil values stay unchanged.
 package struct PreferencesChangeData: Codable, Sendable, Hashable {
   package var dailyLimit: Int?
   package var quietHours: ProfileData.QuietHours?

@@ -23,7 +23,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
     package let price: Price?
     package let trend: PriceChange.Trend
     package let percent: Int
-    /// Whether there is nothing before it to compare with.
+    /// Whether there is no earlier price to compare with.
     package let isFirst: Bool
   }
 

@@ -38,7 +38,7 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
     return items.suffix(margin).contains { $0.id == id }
   }
 
-  /// Begins the next page; nil while one is on its way, and at the end.
+  /// Begins the next page; nil while one is being loaded, and at the end.
   package mutating func begin() -> Request? {
     switch state {
     case .loading, .complete: return nil
@@ -55,7 +55,7 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
   where Item: Codable {
     guard request.generation == generation else { return }
     items += page.items.filter { ids.insert($0.id).inserted }
-    // NB: a cursor that leads to itself would load the same page for ever.
+    // NB: a cursor that leads to itself would load the same page forever.
     let isStuck = page.next != nil && page.next == request.cursor
     next = page.next
     state = page.next == nil || isStuck ? .complete : .ready

@@ -54,7 +54,7 @@ package struct ShopPolicy: Sendable, Hashable {
     return isPath || Self.hasID(url.query() ?? "")
   }
 
-  /// What stands before the product's ID in a path.
+  /// The path components before a product's ID.
   private static let paths = [
     ["dp"], ["gp", "product"], ["gp", "aw", "d"], ["exec", "obidos", "ASIN"],
     ["gp", "offer-listing"], ["product-reviews"],

@@ -1,6 +1,6 @@
 package import PriceDomain
 
-/// A value, and since when it is known if it was not read just now.
+/// A value, with the time at which it was read if it is from the offline cache.
 package struct Seen<Value: Sendable>: Sendable {
   package let value: Value
   /// When it was read; nil if it is current.

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// What the user has seen, for reading it without a connection: the last responses of reads.
+/// The offline cache: the latest responses to the user's reads.
 ///
-/// The files are in one folder, each with the target, the time and the response. The oldest go when
-/// there are more than `capacity`. A damaged file is as good as none.
+/// The files are in one folder, each with the target, the time and the response. The least recently
+/// used are removed if there are more than `capacity`. A damaged file counts as missing.
 package actor SeenStore {
   /// A response and when it was received, in seconds since 1970.
   package struct Entry: Codable, Sendable, Equatable {
@@ -18,7 +18,7 @@ package actor SeenStore {
   private let now: @Sendable () -> Int64
   /// The targets in the order of their last use, the latest last; nil until the folder is read.
   private var order: [String]?
-  /// Changes when everything is forgotten: what was requested before is not kept after it.
+  /// Changes when the cache is cleared, so that responses to earlier requests are not stored.
   private(set) var ticket = 0
 
   /// Creates a store.
@@ -57,7 +57,7 @@ package actor SeenStore {
     order = names
   }
 
-  /// Returns what was kept of a target.
+  /// Returns the cached response for a target.
   func entry(_ target: String) -> Entry? {
     let file = folder.appendingPathComponent(Self.name(target))
     guard let data = try? Data(contentsOf: file),

@@ -1,7 +1,7 @@
 /// The session of the signed-in user.
 ///
-/// A refresh token works once, and the service ends a session whose token comes twice. Therefore
-/// at most one refresh is on its way, and all requests wait for its result. Two processes could not
+/// A refresh token works once, and the service ends a session whose token is reused. Therefore
+/// at most one refresh is in flight, and all requests wait for its result. Two processes could not
 /// do that, so only the app has a session: its extensions and the watch have none (decision 0119).
 package actor ClientSession {
   /// Refreshes a token.
@@ -12,14 +12,14 @@ package actor ClientSession {
   private var tokens: SessionTokens?
   private var hasLoaded = false
   private var renewal: Task<SessionTokens?, any Error>?
-  /// Changes with each sign-in and sign-out, so that a late refresh brings no session back.
+  /// Changes with each sign-in and sign-out, so that a late refresh restores no session.
   private var generation = 0
   private var refresh: Refresh?
 
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - store: Where the tokens are kept.
+  ///   - store: The storage of the tokens.
   ///   - now: The clock, in seconds since 1970.
   package init(store: any TokenStore, now: @escaping @Sendable () -> Int64) {
     self.store = store
@@ -65,7 +65,7 @@ package actor ClientSession {
     try keep(stored(data))
   }
 
-  /// Forgets the tokens.
+  /// Removes the tokens.
   package func signOut() {
     generation += 1
     (tokens, hasLoaded, renewal) = (nil, true, nil)

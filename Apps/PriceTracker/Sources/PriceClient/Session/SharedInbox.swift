@@ -10,14 +10,14 @@ package struct SharedInbox: Sendable {
   /// - Parameter folder: The folder that app and extensions share.
   package init(folder: URL) { self.folder = folder.appendingPathComponent("inbox") }
 
-  /// Puts in an address.
+  /// Adds an address.
   package func put(_ address: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(address.utf8).write(
       to: folder.appendingPathComponent(UUID().uuidString), options: .atomic)
   }
 
-  /// Takes all addresses out, each once.
+  /// Removes and returns all addresses, each once.
   package func take() -> [String] {
     let files =
       (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))

@@ -46,7 +46,7 @@ package struct ClientResponse: Sendable, Equatable {
   }
 }
 
-/// Why there was no response.
+/// The reason why there was no response.
 package enum TransportFault: String, Error, Sendable {
   /// There is no connection, or it was lost.
   case offline

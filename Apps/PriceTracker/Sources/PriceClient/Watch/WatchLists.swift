@@ -34,7 +34,7 @@ package struct WatchRow: Sendable, Hashable, Identifiable {
   package let price: String
   package let trend: PriceChange.Trend
   package let symbol: String
-  /// Everything for screen readers, because a color tells them nothing.
+  /// The accessibility label, which also describes the color.
   package let label: String
 
   package init(_ item: ProductItem, in language: Language) {
@@ -74,7 +74,7 @@ package struct WatchProduct: Sendable, Hashable, Identifiable {
   }
 }
 
-/// What the phone sends to the watch: the user's tracked products.
+/// The data that the phone sends to the watch: the user's tracked products.
 ///
 /// The watch has no session of its own (decision 0119).
 package struct WatchContext: Codable, Sendable, Hashable {

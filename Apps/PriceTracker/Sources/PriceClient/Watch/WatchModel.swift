@@ -5,7 +5,7 @@ package import PriceDomain
 @MainActor @Observable
 package final class WatchModel {
   package let language: Language
-  /// What the phone has sent; nil before that.
+  /// The data from the phone; nil before it has arrived.
   package private(set) var context: WatchContext?
   /// Keeps the link to the phone.
   package var link: AnyObject?
@@ -26,7 +26,7 @@ package final class WatchModel {
     context?.isSignedIn == true ? WatchSection.allCases : [.mostTracked, .biggestDrops]
   }
 
-  /// Takes what the phone has sent.
+  /// Stores the data from the phone.
   package func receive(_ context: WatchContext) { self.context = context }
 
   package func rows(of section: WatchSection) -> [WatchRow] {
@@ -34,7 +34,7 @@ package final class WatchModel {
     return (shown ?? []).map { WatchRow($0, in: language) }
   }
 
-  /// What to show below the rows: that there are none, or why; nil while there is nothing to say.
+  /// The message below the rows: that there are none, or why; nil for none.
   package func message(of section: WatchSection) -> String? {
     if let error = errors[section] { return error.text(in: language) }
     let isKnown = section == .tracked ? context != nil : items[section] != nil
@@ -55,7 +55,7 @@ package final class WatchModel {
 
   package func product(_ id: Int64) -> WatchProduct? { products[id] }
 
-  /// Why the product is not shown; nil while it loads.
+  /// The reason why the product is not shown; nil while it loads.
   package var productMessage: String? { productError?.text(in: language) }
 
   package func loadProduct(_ id: Int64) async {

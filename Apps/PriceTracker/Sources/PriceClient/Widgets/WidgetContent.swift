@@ -1,7 +1,7 @@
 package import Foundation
 package import PriceDomain
 
-/// A widget's texts, lines and links in one size: what a view has to draw and nothing to decide.
+/// A widget's texts, lines and links in one size, ready to be drawn by a view.
 package struct WidgetContent: Sendable, Hashable {
   package enum Size: String, Sendable, CaseIterable {
     case small, medium, large
@@ -29,18 +29,18 @@ package struct WidgetContent: Sendable, Hashable {
     package let points: [PriceChart.Point]
     /// Everything for screen readers.
     package let label: String
-    /// What tapping the product opens.
+    /// The URL that tapping the product opens.
     package let link: URL
   }
 
   package let size: Size
   package let title: String
   package let items: [Item]
-  /// What to show in place of items; nil if there are some.
+  /// The message in place of items; nil if there are some.
   package let invitation: String?
   /// When the prices were read.
   package let at: Moment?
-  /// What tapping the widget beside its products opens.
+  /// The URL that tapping the rest of the widget opens.
   package let link: URL
 
   /// Creates the content of a widget.
@@ -67,7 +67,7 @@ package struct WidgetContent: Sendable, Hashable {
     link = items.first.flatMap { size == .small ? $0.link : nil } ?? AppLinks.home
   }
 
-  /// When the system is to ask for the next content, after one that could be read or not.
+  /// The time of the next refresh, after a success or a failure.
   package static func nextReload(after now: Moment, couldRead: Bool) -> Moment {
     now + (couldRead ? 30 * 60 : 10 * 60)
   }

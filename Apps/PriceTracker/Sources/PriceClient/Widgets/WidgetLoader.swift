@@ -1,6 +1,6 @@
 package import PriceDomain
 
-/// Makes snapshots from the API.
+/// Creates snapshots from the API.
 package struct WidgetLoader: Sendable {
   private let api: PriceAPI
   private let now: @Sendable () -> Moment

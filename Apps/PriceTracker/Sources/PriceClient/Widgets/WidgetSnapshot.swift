@@ -1,7 +1,7 @@
 package import Foundation
 package import PriceDomain
 
-/// What the widgets show: the last tracked products, or for guests the most tracked ones.
+/// The data of the widgets: the last tracked products, or for guests the most tracked ones.
 ///
 /// The app writes it into the folder that it shares with its extensions; the widgets read it, and
 /// refresh its prices with the public part of the API.

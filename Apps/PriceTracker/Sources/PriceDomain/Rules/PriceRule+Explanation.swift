@@ -20,8 +20,8 @@ extension PriceRule {
       if notifiesBackInStock { sentences.append("Also when it is back in stock.") }
       if let quiet = preferences.quietHours {
         sentences.append(
-          "Nothing between \(Self.time(quiet.begin)) and \(Self.time(quiet.end));"
-            + " what is still true then comes afterwards.")
+          "No notifications between \(Self.time(quiet.begin)) and \(Self.time(quiet.end));"
+            + " those that still apply follow afterwards.")
       }
       sentences.append("At most \(preferences.dailyLimit) notifications in 24 hours.")
     case .german:
@@ -36,7 +36,7 @@ extension PriceRule {
       if let quiet = preferences.quietHours {
         sentences.append(
           "Nichts zwischen \(Self.time(quiet.begin)) und \(Self.time(quiet.end))\u{A0}Uhr;"
-            + " was dann noch stimmt, kommt danach.")
+            + " was dann noch gilt, kommt danach.")
       }
       sentences.append("Höchstens \(preferences.dailyLimit) Mitteilungen in 24 Stunden.")
     }

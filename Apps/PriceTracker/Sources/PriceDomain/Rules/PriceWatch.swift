@@ -12,7 +12,7 @@ public struct PriceWatch: Hashable, Sendable, Codable {
     /// A notification is delayed: evaluate again at this time.
     case wait(until: Moment, Delay)
     /// No notification.
-    case nothing(Silence)
+    case nothing(SkipReason)
   }
 
   /// The reason for a delay.
@@ -26,7 +26,7 @@ public struct PriceWatch: Hashable, Sendable, Codable {
   }
 
   /// The reason for no notification.
-  public enum Silence: String, Sendable {
+  public enum SkipReason: String, Sendable {
     /// The trigger is never.
     case never
     /// No price is known.

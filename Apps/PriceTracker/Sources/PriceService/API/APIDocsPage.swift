@@ -52,8 +52,8 @@ enum APIDocsPage {
       lines.append("<p><code>?\(parameter.name)=</code> \(escaped(parameter.text))</p>")
     }
     if let body = endpoint.body { lines.append("<p>Body: \(link(body))</p>") }
-    let answer = endpoint.answer.map(link) ?? "no body"
-    lines.append("<p>Answer: \(endpoint.status), \(answer)</p>")
+    let response = endpoint.response.map(link) ?? "no body"
+    lines.append("<p>Response: \(endpoint.status), \(response)</p>")
     return """
       <h3 id="\(endpoint.id)"><span class="method">\(endpoint.method.rawValue)</span>
       <code>\(PriceRoutes.root)\(endpoint.path)</code></h3>

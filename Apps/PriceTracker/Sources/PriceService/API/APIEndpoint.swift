@@ -33,7 +33,7 @@ struct APIEndpoint: Sendable {
   /// The HTTP status of a successful response.
   var status = 200
   /// The schema of the response body; nil if there is none.
-  var answer: String?
+  var response: String?
   let run: @Sendable (APICall) async throws -> APIResponse
 
   /// The names of the path parameters, which are in braces.

@@ -20,7 +20,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "verify", method: .post, path: "/accounts/verification", topic: "Accounts",
       summary: "Confirm the address with the email's link and the password, and sign in.",
-      access: .anyone, body: "Link", answer: "Tokens"
+      access: .anyone, body: "Link", response: "Tokens"
     ) { call in
       let body: LinkBody = try call.read()
       return try Self.tokens(
@@ -30,7 +30,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "signIn", method: .post, path: "/sessions", topic: "Accounts",
       summary: "Sign in with email address and password.", access: .anyone, body: "Credentials",
-      answer: "Tokens"
+      response: "Tokens"
     ) { call in
       let body: CredentialsBody = try call.read()
       return try Self.tokens(
@@ -40,7 +40,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "signInWith", method: .post, path: "/sessions/with/{provider}", topic: "Accounts",
       summary: "Sign in with an ID token of Google, Apple or Facebook (Limited Login).",
-      access: .anyone, body: "ExternalToken", answer: "Tokens"
+      access: .anyone, body: "ExternalToken", response: "Tokens"
     ) { call in
       let body: ExternalBody = try call.read()
       let name = [body.name, body.surname].compactMap(\.self).joined(separator: " ")
@@ -52,7 +52,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "refresh", method: .post, path: "/sessions/refresh", topic: "Accounts",
       summary: "Exchange a refresh token, which works once, for a new token pair.", access: .anyone,
-      body: "Refresh", answer: "Tokens"
+      body: "Refresh", response: "Tokens"
     ) { call in
       let body: RefreshBody = try call.read()
       let (tokens, _) = try await call.service.accounts.sessions.refresh(

@@ -15,7 +15,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "addProduct", method: .post, path: "/products", topic: "Products",
       summary: "Add a product by its URL; a signed-in user also tracks it.",
-      access: .anyone, body: "Address", answer: "Added"
+      access: .anyone, body: "Address", response: "Added"
     ) { call in
       let body: AddBody = try call.read()
       let page = body.html.map { SentPage(Array($0.utf8), charset: "utf-8") }
@@ -25,7 +25,7 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "product", method: .get, path: "/products/{product}", topic: "Products",
-      summary: "Get a product and the user's tracking of it.", access: .anyone, answer: "Product"
+      summary: "Get a product and the user's tracking of it.", access: .anyone, response: "Product"
     ) { call in
       .value(
         ProductJSON(
@@ -34,7 +34,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "history", method: .get, path: "/products/{product}/history", topic: "Products",
       summary: "List a product's price history, newest first.",
-      access: .anyone, parameters: [cursor, limit], answer: "History"
+      access: .anyone, parameters: [cursor, limit], response: "History"
     ) { call in
       let product = try call.number("product")
       _ = try await call.service.product(product, by: call.caller)
@@ -45,7 +45,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "list", method: .get, path: "/lists/{list}", topic: "Lists",
       summary: "Get the first products of one of the five lists.", access: .anyone,
-      parameters: [limit], answer: "Summaries"
+      parameters: [limit], response: "Summaries"
     ) { call in
       let first = try await call.service.store.page(try call.list(), limit: try call.limit(10))
       return .value(PageJSON(Page(first.values, next: nil), SummaryJSON.init))
@@ -56,7 +56,7 @@ extension APIEndpoint {
       parameters: [
         cursor, limit, search,
         Parameter(name: "category", text: "A category. Can be repeated.", isList: true),
-      ], answer: "Summaries"
+      ], response: "Summaries"
     ) { call in
       let page = try await call.service.store.page(
         try call.list(), after: call.cursor, categories: call.query["category"] ?? [],
@@ -66,7 +66,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "categories", method: .get, path: "/categories", topic: "Lists",
       summary: "List all categories with their numbers of products.", access: .anyone,
-      answer: "Categories"
+      response: "Categories"
     ) { call in
       struct Category: Encodable, Sendable {
         let name: String
@@ -82,7 +82,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "tracked", method: .get, path: "/me/products", topic: "Tracking",
       summary: "List the user's tracked products, newest first.",
-      parameters: [cursor, limit, search], answer: "Summaries"
+      parameters: [cursor, limit, search], response: "Summaries"
     ) { call in
       let page = try await call.service.tracked(
         by: call.caller, search: call.search, after: call.cursor, limit: try call.limit(50))
@@ -91,7 +91,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "track", method: .put, path: "/products/{product}/tracking", topic: "Tracking",
       summary: "Track a product, or update its rule and comment notifications.",
-      body: "Tracking", answer: "Product"
+      body: "Tracking", response: "Product"
     ) { call in
       let product = try call.number("product")
       let body: TrackingBody = try call.read()
@@ -115,7 +115,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "explainRule", method: .post, path: "/rules/explanation", topic: "Tracking",
       summary: "Preview a rule in plain words before saving it.", body: "RulePreview",
-      answer: "Explanation"
+      response: "Explanation"
     ) { call in
       let body: ExplainBody = try call.read()
       let sentences = try await call.service.explanation(
@@ -129,7 +129,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "comments", method: .get, path: "/products/{product}/comments", topic: "Comments",
       summary: "List the comments on a product, newest first.", access: .anyone,
-      parameters: [cursor, limit], answer: "Comments"
+      parameters: [cursor, limit], response: "Comments"
     ) { call in
       let page = try await call.service.comments(
         on: try call.number("product"), after: call.cursor, limit: try call.limit(50))
@@ -137,7 +137,7 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "comment", method: .post, path: "/products/{product}/comments", topic: "Comments",
-      summary: "Create a comment.", body: "CommentText", status: 201, answer: "Comment"
+      summary: "Create a comment.", body: "CommentText", status: 201, response: "Comment"
     ) { call in
       let body: CommentBody = try call.read()
       let comment = try await call.service.comment(
@@ -146,7 +146,7 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "editComment", method: .put, path: "/comments/{comment}", topic: "Comments",
-      summary: "Update the user's own comment.", body: "CommentText", answer: "Comment"
+      summary: "Update the user's own comment.", body: "CommentText", response: "Comment"
     ) { call in
       let body: CommentBody = try call.read()
       let comment = try await call.service.editComment(

@@ -12,7 +12,7 @@ extension APIEndpoint {
   static let people: [APIEndpoint] = [
     APIEndpoint(
       id: "profile", method: .get, path: "/me", topic: "Profile",
-      summary: "Get the user's profile and preferences.", answer: "Profile"
+      summary: "Get the user's profile and preferences.", response: "Profile"
     ) { call in
       let (user, person) = try await call.service.profile(by: call.caller)
       return .value(ProfileJSON(user, person))
@@ -20,7 +20,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "changeProfile", method: .patch, path: "/me", topic: "Profile",
       summary: "Update names, the default rule, preferences, email and webhook.",
-      body: "ProfileChange", answer: "Profile"
+      body: "ProfileChange", response: "Profile"
     ) { call in
       let (user, old) = try await call.service.profile(by: call.caller)
       let body: ProfileBody = try call.read()
@@ -39,7 +39,7 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "export", method: .get, path: "/me/export", topic: "Profile",
-      summary: "Export all data stored about the user.", answer: "Export"
+      summary: "Export all data stored about the user.", response: "Export"
     ) { call in
       let (user, data) = try await call.service.export(by: call.caller)
       return .value(ExportJSON(user, data, call.caller))
@@ -55,7 +55,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "notices", method: .get, path: "/me/notices", topic: "Notifications",
       summary: "List the user's notifications, newest first.", parameters: [cursor, limit],
-      answer: "Notices"
+      response: "Notices"
     ) { call in
       let page = try await call.service.notices(
         by: call.caller, after: call.cursor, limit: try call.limit(50))
@@ -67,12 +67,13 @@ extension APIEndpoint {
   static let devices: [APIEndpoint] = [
     APIEndpoint(
       id: "pushKey", method: .get, path: "/push/key", topic: "Notifications",
-      summary: "Get the public key for Web Push subscriptions.", access: .anyone, answer: "PushKey"
+      summary: "Get the public key for Web Push subscriptions.", access: .anyone,
+      response: "PushKey"
     ) { call in .value(["applicationServerKey": call.service.pushKey.publicText]) },
     APIEndpoint(
       id: "registerDevice", method: .post, path: "/devices", topic: "Notifications",
       summary: "Register a device or browser; without a sign-in, it belongs to no user.",
-      access: .anyone, body: "DeviceRegistration", answer: "Device"
+      access: .anyone, body: "DeviceRegistration", response: "Device"
     ) { call in
       let body: DeviceBody = try call.read()
       let device = try await call.service.registerDevice(
@@ -82,7 +83,7 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "devices", method: .get, path: "/me/devices", topic: "Notifications",
-      summary: "List the user's devices.", answer: "Devices"
+      summary: "List the user's devices.", response: "Devices"
     ) { call in
       .value(["items": try await call.service.devices(by: call.caller).map(DeviceJSON.init)])
     },
@@ -96,7 +97,7 @@ extension APIEndpoint {
     APIEndpoint(
       id: "sendTest", method: .post, path: "/me/test-notification", topic: "Notifications",
       summary: "Send a test notification to one device or all devices.", body: "Test",
-      status: 202, answer: "TestResponse"
+      status: 202, response: "TestResponse"
     ) { call in
       let body: TestBody = try call.read()
       let devices = try await call.service.sendTest(device: body.device, by: call.caller)

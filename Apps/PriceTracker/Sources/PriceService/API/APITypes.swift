@@ -43,7 +43,7 @@ struct ProductJSON: Encodable, Sendable {
   let trackers: Int
   let added: Int64
   let lastSuccess: Int64?
-  /// Why no price could be read at the last check; nil if it succeeded.
+  /// The reason why no price could be read at the last check; nil if it succeeded.
   let lastFailure: String?
   let tracking: TrackingJSON?
 

@@ -1,10 +1,10 @@
 internal import Accounts
 internal import PriceDomain
 
-/// Limits what a network address may send, in bytes.
+/// Limits the number of bytes that a network address may send.
 ///
 /// Requests are limited by number elsewhere; a body costs memory and time by its length, before
-/// anything of it is understood.
+/// it is parsed.
 actor BodyBudget {
   /// The longest body of a guest, who sends addresses, names and passwords but no pages.
   static let longestOfGuest = 16 << 10
@@ -12,7 +12,7 @@ actor BodyBudget {
   static let longestOfUser = 64 << 10
   /// The longest body with a page, which is a JSON string of up to 8 MiB.
   static let longestPage = (8 << 20) + (64 << 10)
-  /// What an address may send in a window: a guest, and a user.
+  /// The number of bytes that an address may send in a window, for guests and users.
   static let guestBytes = 2 << 20, userBytes = 256 << 20
   /// The length of a window in seconds.
   static let seconds: Int64 = 600
@@ -51,7 +51,7 @@ actor BodyBudget {
     windows[key] = window
   }
 
-  /// Takes back what was counted but not sent.
+  /// Uncounts bytes that were not sent.
   func giveBack(_ bytes: Int, to caller: Caller) { windows[Self.key(caller)]?.bytes -= bytes }
 
   private func forget(at now: Moment) {

@@ -58,8 +58,8 @@ enum OpenAPI {
     if let body = endpoint.body {
       operation["requestBody"] = ["required": true, "content": content(body)]
     }
-    var fine: [String: Any] = ["description": endpoint.answer == nil ? "Done." : "The response."]
-    if let answer = endpoint.answer { fine["content"] = content(answer) }
+    var fine: [String: Any] = ["description": endpoint.response == nil ? "Done." : "The response."]
+    if let response = endpoint.response { fine["content"] = content(response) }
     operation["responses"] = [
       "\(endpoint.status)": fine,
       "default": [

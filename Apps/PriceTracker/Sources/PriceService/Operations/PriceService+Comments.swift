@@ -21,7 +21,7 @@ extension PriceService {
     let session = try caller.session()
     let text = try Self.checkedComment(text)
     _ = try await person(session)
-    try await allow("comment", caller, most: 20)
+    try await allow("comment", caller, limit: 20)
     return try await store.addComment(text, on: product, by: session.user.id, at: clock())
   }
 

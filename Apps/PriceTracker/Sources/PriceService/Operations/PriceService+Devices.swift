@@ -11,7 +11,7 @@ extension PriceService {
   public func registerDevice(
     _ address: Device.Address, name: String, language: Language, by caller: Caller
   ) async throws -> Device {
-    try await allow("device", caller, most: caller.signedIn == nil ? 10 : 60)
+    try await allow("device", caller, limit: caller.signedIn == nil ? 10 : 60)
     try check(address)
     var user: String?
     if let session = caller.signedIn { user = try await person(session).user }
@@ -50,7 +50,7 @@ extension PriceService {
   /// - Returns: The number of devices.
   public func sendTest(device: String? = nil, by caller: Caller) async throws -> Int {
     let session = try caller.session()
-    try await allow("test", caller, most: 10)
+    try await allow("test", caller, limit: 10)
     let person = try await person(session)
     return try await sendTest(device: device, to: person)
   }

@@ -36,7 +36,7 @@ extension PriceService {
     _ address: String, page: SentPage? = nil, by caller: Caller
   ) async throws -> AddedProduct {
     if page != nil { _ = try caller.session() }
-    try await allow("add", caller, most: caller.signedIn == nil ? 10 : 60)
+    try await allow("add", caller, limit: caller.signedIn == nil ? 10 : 60)
     let reference = try ProductReference(asOf: address, settings)
     let known = try await reference.asyncMap {
       try await store.product(host: $0.host, storeID: $0.storeID)

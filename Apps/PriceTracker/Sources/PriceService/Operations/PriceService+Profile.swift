@@ -95,7 +95,7 @@ extension PriceService {
     let surname = try change.surname.map { try DisplayName.checked($0) }
     if let zone = change.timeZone, TimeZone(identifier: zone) == nil {
       throw PriceError(
-        .invalidInput, "\"\(zone.prefix(60))\" is no time zone. Send a name like Europe/Berlin.")
+        .invalidInput, "\"\(zone.prefix(60))\" is not a time zone. Send a name like Europe/Berlin.")
     }
     if case .value = change.rule?.trigger {
       throw PriceError(
@@ -164,7 +164,7 @@ extension PriceService {
   private static func nickname(_ text: String) throws -> String {
     let name = try DisplayName.checked(text, longest: 40)
     guard !name.isEmpty else {
-      throw PriceError(.invalidInput, "Enter the name that others see at your comments.")
+      throw PriceError(.invalidInput, "Enter the name that others see on your comments.")
     }
     return name
   }
@@ -176,7 +176,7 @@ extension PriceService {
     else {
       throw PriceError(
         .invalidInput,
-        "The smallest change is 0 to 50 %, the wait at most 7 days, the daily limit 0 to 100.")
+        "The smallest change must be 0 to 50 %, the wait at most 7 days, the limit 0 to 100.")
     }
   }
 

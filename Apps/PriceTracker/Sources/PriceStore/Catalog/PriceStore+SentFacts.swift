@@ -7,9 +7,9 @@ public struct SentReading: Sendable, Hashable {
   public var facts: ProductFacts
   /// The name for everyone else until the facts are confirmed.
   public var plainName: String
-  /// What it says of the price.
+  /// The price on it.
   public var reading: Reading
-  /// Whether the user may confirm what another one sent.
+  /// Whether the user may confirm facts sent by another user.
   public var canConfirm: Bool
 
   /// Creates the reading of a page.
@@ -24,9 +24,9 @@ public struct SentReading: Sendable, Hashable {
 extension PriceStore {
   /// Records a page that a user sent, in one transaction.
   ///
-  /// Its facts are only the user's own until the service reads the page or another user sends one
-  /// with the same name. Its price counts only if nobody else tracks the product and the service
-  /// has not read the page itself within two days, because the page could have been forged.
+  /// Its facts are visible only to this user until the service reads the page or another user sends
+  /// one with the same name. Its price counts only if no other user tracks the product and the
+  /// service has not read the page itself within two days, because it could have been forged.
   ///
   /// - Returns: The product's ID.
   public func record(_ sent: SentReading, by user: String, at now: Moment) async throws -> Int64 {
@@ -63,7 +63,7 @@ extension PriceStore {
     if known["digest"] as String != digest || !(known["is_confirmed"] as Bool) {
       var facts = facts
       if known["is_confirmed"], let old = try product(id, database)?.facts {
-        // A page that lacks something for once does not take it away.
+        // What a page omits may be missing only temporarily.
         if facts.path.isEmpty { facts.path = old.path }
         if facts.description.isEmpty { facts.description = old.description }
         if facts.variant.isEmpty { facts.variant = old.variant }
@@ -74,7 +74,7 @@ extension PriceStore {
       .execute(arguments: [digest, now.seconds, id])
   }
 
-  /// Replaces what everyone sees, and forgets what users sent.
+  /// Replaces the public facts, and deletes those sent by users.
   private static func replace(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
     try update(id, facts, database)
     try database.execute(

@@ -98,7 +98,7 @@ extension PriceStore {
   ///
   /// - Returns: The number of seconds to wait before the next use; 0 if this one is allowed.
   public func use(
-    _ key: String, most: Int, in seconds: Int64, at now: Moment
+    _ key: String, limit: Int, in seconds: Int64, at now: Moment
   ) async throws -> Int64 {
     try await database.change { database in
       let row = try Row.fetchOne(
@@ -106,7 +106,7 @@ extension PriceStore {
       let begun: Int64 = row?["begun"] ?? now.seconds
       let isOver = now.seconds - begun >= seconds || begun > now.seconds
       let count = isOver ? 0 : (row?["count"] as Int? ?? 0)
-      guard count < most else { return begun + seconds - now.seconds }
+      guard count < limit else { return begun + seconds - now.seconds }
       try database.execute(
         sql: """
           INSERT INTO rate VALUES (?, ?, ?)

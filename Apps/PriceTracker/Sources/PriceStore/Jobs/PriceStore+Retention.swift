@@ -2,7 +2,7 @@ internal import GRDB
 public import PriceDomain
 
 extension PriceStore {
-  /// How long data is kept that nobody deletes, in seconds.
+  /// The retention periods of data, in seconds.
   public enum Retention {
     /// Notices and their deliveries.
     public static let notices: Int64 = 90 * 86_400

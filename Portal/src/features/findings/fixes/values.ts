@@ -124,16 +124,16 @@ function make(schema: JsonObject, name: string): Json | undefined {
 }
 
 function text(schema: JsonObject, name: string): string {
-  const least = Number(schema["minLength"] ?? 0);
-  const most = Number(schema["maxLength"] ?? Infinity);
+  const minimum = Number(schema["minLength"] ?? 0);
+  const maximum = Number(schema["maxLength"] ?? Infinity);
   const made = humanized(name);
-  return made.length <= most ? made.padEnd(least, ".") : [...made].slice(0, most).join("");
+  return made.length <= maximum ? made.padEnd(minimum, ".") : [...made].slice(0, maximum).join("");
 }
 
 function number(schema: JsonObject, isWhole: boolean): number {
-  const least = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
-  const most = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
-  const near = Math.min(Math.max(0, least), most);
+  const minimum = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
+  const maximum = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
+  const near = Math.min(Math.max(0, minimum), maximum);
   return isWhole ? Math.ceil(near) : near;
 }
 
@@ -151,9 +151,9 @@ function object(schema: JsonObject): Json | undefined {
 /** The nearest value that fits: within the limits, shorter, or of the right type. */
 export function closestValue(schema: Json | undefined, value: Json | undefined, name: string) {
   if (isObject(schema) && typeof value === "number") {
-    const least = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
-    const most = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
-    const near = Math.min(Math.max(value, least), most);
+    const minimum = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
+    const maximum = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
+    const near = Math.min(Math.max(value, minimum), maximum);
     if (fits(schema, near)) return near;
     if (fits(schema, Math.round(near))) return Math.round(near);
   }

@@ -45,5 +45,5 @@ export function StringField(props: ShapedFieldProps) {
 
 function lengthText(shape: Shape, text: string): string | undefined {
   if (shape.maxLength === undefined) return undefined;
-  return t("content.letters", { count: [...text].length, most: shape.maxLength });
+  return t("content.letters", { count: [...text].length, max: shape.maxLength });
 }

@@ -9,14 +9,14 @@ export function mismatchesOf(step: Step, screen: Screen): string[] {
   const missing = screen.ports.filter((port) => !Object.hasOwn(step.ports ?? {}, port));
   const members = contentMisfits(step.content, screen.content);
   return [
-    ...(ports.length > 0 ? [t("inspector.misfit-ports", {
+    ...(ports.length > 0 ? [t("inspector.mismatch-ports", {
       count: ports.length, ports: formatList(ports), screen: screen.name,
     })] : []),
-    ...(missing.length > 0 ? [t("inspector.misfit-missing", {
+    ...(missing.length > 0 ? [t("inspector.mismatch-missing", {
       count: missing.length, ports: formatList(missing),
     })] : []),
     ...(members.length > 0
-      ? [t("inspector.misfit-content", { members: formatList(members) })] : []),
+      ? [t("inspector.mismatch-content", { members: formatList(members) })] : []),
   ];
 }
 
@@ -25,7 +25,7 @@ function contentMisfits(content: Json | undefined, schema: Json | undefined): st
   if (schema === undefined) return [];
   const shape = shapeOf(schema, content);
   if (content === undefined || content === null) return [];
-  if (!isObject(content)) return fits(schema, content) ? [] : [t("inspector.misfit-whole")];
+  if (!isObject(content)) return fits(schema, content) ? [] : [t("inspector.mismatch-whole")];
   const wrong = Object.entries(content).filter(([key, value]) => {
     const inner = shape.properties.get(key);
     return inner === undefined ? shape.properties.size > 0 : !fits(inner, value);

@@ -13,7 +13,7 @@ import Synchronization
 import X509
 
 /// A local push service, with a certificate generated for this run.
-final class StandIn: Sendable {
+final class FakePushService: Sendable {
   /// How it responds to a message.
   typealias Behavior =
     @Sendable (_ path: String, _ headers: [String: String], _ body: [UInt8]) ->

@@ -124,7 +124,7 @@ class Apple:
         device = headers[":path"].removeprefix("/3/device/")
         problem = self.token_problem(headers.get("authorization", ""))
         priority = headers.get("apns-priority", "10")
-        # The first that holds counts.
+        # The first condition that holds determines the response.
         refusals = [
             (headers[":method"] != "POST", (405, "MethodNotAllowed")),
             (device == headers[":path"], (404, "BadPath")),

@@ -66,9 +66,9 @@ extension PriceStore {
     }
   }
 
-  /// Keeps the names that somebody registered with until the account's owner has signed in.
+  /// Keeps the names that someone registered with until the account's owner has signed in.
   ///
-  /// An address that is not verified is nobody's: the names of an earlier registration are replaced
+  /// An unverified address belongs to no one: the names of an earlier registration are replaced
   /// with its password, and those of a registration that has been replaced meanwhile are dropped.
   public func keepForFirstUse(_ person: UserRecord) async throws {
     try await database.change { database in

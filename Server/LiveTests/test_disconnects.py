@@ -12,12 +12,12 @@ import unittest
 
 from support import APP, LiveCase, document
 
-CONNECTIONS = int(os.environ.get("DEPARTURES", "50"))
-SIZE = int(os.environ.get("DEPARTURE_BYTES", "2097152"))
+CONNECTIONS = int(os.environ.get("DISCONNECTS", "50"))
+SIZE = int(os.environ.get("DISCONNECT_BYTES", "2097152"))
 
 
-class Departure(LiveCase):
-    def leave(self, path, token, half=False):
+class Disconnects(LiveCase):
+    def disconnect(self, path, token, half=False):
         """Sends requests over many connections and closes them; `half` closes only their own side
         first."""
         request = (f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n")
@@ -57,13 +57,13 @@ class Departure(LiveCase):
         self.assertGreater(len(paths), 25)
         for path in paths:
             for half in (False, True):
-                self.leave(path, token, half)
+                self.disconnect(path, token, half)
             with self.subTest(path):
                 self.assertEqual(self.server.get("/livez", bearer="").status, 200)
-        self.leave(f"{APP}/draft", token)
+        self.disconnect(f"{APP}/draft", token)
         self.assertEqual(self.server.get(f"{APP}/draft", bearer=token).body, large)
-        self.leave(f"{APP}/draft", token)
-        self.leave(f"{APP}/releases/{number}", token)
+        self.disconnect(f"{APP}/draft", token)
+        self.disconnect(f"{APP}/releases/{number}", token)
         self.server.signal(signal.SIGTERM)
         self.assertEqual(self.server.process.wait(60), 0, self.server.text()[-2000:])
         log = self.server.text()

@@ -1,4 +1,4 @@
-"""A local OpenID provider that stands in for Google, for local experiments.
+"""A local OpenID provider that simulates Google, for local experiments.
 
 Lets anyone on this machine sign in as a sample user, so it listens on the loopback interface only.
 Prints its address and serves until it is stopped.

@@ -1,6 +1,6 @@
 """Firebase Cloud Messaging on loopback.
 
-Like the other stand-ins, it checks what the service's documentation says and answers with its
+Like the other fakes, it checks what the service's documentation says and answers with its
 statuses and bodies. `accepted` has the messages that it has taken. test_clients.py proves it by
 the service's own client library.
 """

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# A local OpenID provider that stands in for Google; needs common.sh.
+# A local OpenID provider that simulates Google; needs common.sh.
 
 google_tools=.venv-run
 google_pid=''
@@ -19,8 +19,8 @@ make_google_tools() {
 # google_pid; it stays empty if the provider cannot be installed, such as offline.
 start_google() {
   local folder=$1 address
-  run_stage google-stand-in make_google_tools || return 0
-  "$google_tools/bin/python" scripts/lib/google_stand_in.py \
+  run_stage fake-google make_google_tools || return 0
+  "$google_tools/bin/python" scripts/lib/fake_google.py \
     >"$folder/google.address" 2>"$folder/google.log" </dev/null &
   google_pid=$!
   until address=$(head -n 1 "$folder/google.address") && [ -n "$address" ]; do
@@ -32,7 +32,7 @@ start_google() {
   done
   cat >"$folder/providers.json" <<JSON
 [{"kind": "openid", "id": "google", "name": "Google (simulated)", "issuer": "$address",
-  "clientID": "flowmagic", "clientSecret": "GOOGLE_STAND_IN_SECRET"}]
+  "clientID": "flowmagic", "clientSecret": "FAKE_GOOGLE_SECRET"}]
 JSON
 }
 

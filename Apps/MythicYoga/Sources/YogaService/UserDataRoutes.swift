@@ -9,8 +9,8 @@ import YogaDomain
 import YogaMedia
 
 /// The routes for a user's own data: the profile picture and the data export.
-struct PersonRoutes: Sendable {
-  let people: YogaUsers
+struct UserDataRoutes: Sendable {
+  let users: YogaUsers
   let origin: String
   let host: FlowHost
 
@@ -23,8 +23,8 @@ struct PersonRoutes: Sendable {
   // MARK: Pictures
 
   private func picture(_ request: Request) async throws -> Response {
-    guard let signedIn = try await people.signedIn(request.headers),
-      let picture = try await people.store.picture(of: signedIn.user.id)
+    guard let signedIn = try await users.signedIn(request.headers),
+      let picture = try await users.store.picture(of: signedIn.user.id)
     else { return Response(status: .notFound) }
     return Response(
       status: .ok,
@@ -40,7 +40,7 @@ struct PersonRoutes: Sendable {
     guard isFromApp || PageForm.isFromOwnPage(request.headers, origin: origin) else {
       return Self.problem(.forbidden, "foreign", "This did not come from the app.")
     }
-    guard let signedIn = try await people.signedIn(request.headers) else {
+    guard let signedIn = try await users.signedIn(request.headers) else {
       return Self.problem(.unauthorized, "signed-out", "Log in to set a picture.")
     }
     let limit = ProfilePicture.Limits().bytes + (64 << 10)
@@ -56,7 +56,7 @@ struct PersonRoutes: Sendable {
       let picture = try await NIOThreadPool.singleton.runIfActive {
         try ProfilePicture.make(from: file ?? [], crop: crop)
       }
-      let version = try await people.store.setPicture(picture, of: signedIn.user.id)
+      let version = try await users.store.setPicture(picture, of: signedIn.user.id)
       if isForm { return YogaPage.redirect(Self.back(request)) }
       return Self.json(.ok, ["address": "/account/picture?v=\(version)"])
     } catch let error as ProfilePictureError {
@@ -98,7 +98,7 @@ struct PersonRoutes: Sendable {
   }
 
   private func export(_ request: Request) async throws -> Response {
-    guard let user = try await people.signedIn(request.headers)?.user else {
+    guard let user = try await users.signedIn(request.headers)?.user else {
       return YogaPage.message(.loggedOut, host.language(for: request), 401)
     }
     let encoder = JSONEncoder()
@@ -108,8 +108,8 @@ struct PersonRoutes: Sendable {
       Export(
         email: user.email, name: user.name,
         registered: Date(timeIntervalSince1970: TimeInterval(user.created)),
-        practice: people.store.practice(of: user.id).state,
-        picture: people.store.picture(of: user.id)))
+        practice: users.store.practice(of: user.id).state,
+        picture: users.store.picture(of: user.id)))
     return Response(
       status: .ok,
       headers: [

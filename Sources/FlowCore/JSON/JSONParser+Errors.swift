@@ -1,6 +1,6 @@
 extension JSONParser {
   /// An error at the current byte.
-  func fault(_ kind: JSONSyntaxError.Reason, in scope: JSONSyntaxError.Scope = .member)
+  func syntaxError(_ kind: JSONSyntaxError.Reason, in scope: JSONSyntaxError.Scope = .member)
     -> JSONSyntaxError
   {
     JSONSyntaxError(kind, at: at, in: scope)
@@ -9,40 +9,40 @@ extension JSONParser {
   /// Returns the reason why no value starts here, recognizing common mistakes.
   @inline(never)
   func missingValue() -> JSONSyntaxError {
-    guard at < end else { return fault(open == Self.nothing ? .empty : .valueExpected) }
+    guard at < end else { return syntaxError(open == Self.nothing ? .empty : .valueExpected) }
     switch bytes[at] {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
-      if previousByte() == UInt8(ascii: ",") { return fault(.trailingComma) }
-    case UInt8(ascii: "/"): return fault(.comment)
-    case UInt8(ascii: "'"): return fault(.singleQuote)
-    case UInt8(ascii: "+"): return fault(.plusSign)
-    case UInt8(ascii: "."): return fault(.leadingPoint)
-    case UInt8(ascii: "N"), UInt8(ascii: "I"): return fault(.notANumber)
+      if previousByte() == UInt8(ascii: ",") { return syntaxError(.trailingComma) }
+    case UInt8(ascii: "/"): return syntaxError(.comment)
+    case UInt8(ascii: "'"): return syntaxError(.singleQuote)
+    case UInt8(ascii: "+"): return syntaxError(.plusSign)
+    case UInt8(ascii: "."): return syntaxError(.leadingPoint)
+    case UInt8(ascii: "N"), UInt8(ascii: "I"): return syntaxError(.notANumber)
     default: break
     }
-    return fault(.valueExpected)
+    return syntaxError(.valueExpected)
   }
 
   /// Returns the reason why no key starts here.
   @inline(never)
   func missingKey() -> JSONSyntaxError {
-    guard at < end else { return fault(.endInObject, in: .container) }
+    guard at < end else { return syntaxError(.endInObject, in: .container) }
     switch bytes[at] {
     case UInt8(ascii: "}"):
-      if previousByte() == UInt8(ascii: ",") { return fault(.trailingComma, in: .container) }
-    case UInt8(ascii: "/"): return fault(.comment, in: .container)
-    case UInt8(ascii: "'"): return fault(.singleQuote, in: .container)
+      if previousByte() == UInt8(ascii: ",") { return syntaxError(.trailingComma, in: .container) }
+    case UInt8(ascii: "/"): return syntaxError(.comment, in: .container)
+    case UInt8(ascii: "'"): return syntaxError(.singleQuote, in: .container)
     default: break
     }
-    return fault(.keyExpected, in: .container)
+    return syntaxError(.keyExpected, in: .container)
   }
 
   /// Returns the reason why neither a comma nor the container's end follows a value.
   @inline(never)
   func missingComma(isArray: Bool) -> JSONSyntaxError {
-    guard at < end else { return fault(isArray ? .endInArray : .endInObject, in: .container) }
-    if bytes[at] == UInt8(ascii: "/") { return fault(.comment, in: .container) }
-    return fault(isArray ? .commaInArray : .commaInObject, in: .container)
+    guard at < end else { return syntaxError(isArray ? .endInArray : .endInObject, in: .container) }
+    if bytes[at] == UInt8(ascii: "/") { return syntaxError(.comment, in: .container) }
+    return syntaxError(isArray ? .commaInArray : .commaInObject, in: .container)
   }
 
   private func previousByte() -> UInt8? {
@@ -56,32 +56,32 @@ extension JSONParser {
 
   /// The error with message, line, column and JSON Pointer.
   @inline(never)
-  func error(_ fault: JSONSyntaxError) -> FlowError {
+  func error(_ reason: JSONSyntaxError) -> FlowError {
     // A document in another encoding fails with a syntax error at its first invalid byte.
     let isBroken =
-      fault.code == .jsonSyntax && fault.offset < end
-      && UTF8Sequence.length(bytes, at: fault.offset, end: end) == 0
-    let fault = isBroken ? JSONSyntaxError(.notUTF8, at: fault.offset, in: fault.scope) : fault
+      reason.code == .jsonSyntax && reason.offset < end
+      && UTF8Sequence.length(bytes, at: reason.offset, end: end) == 0
+    let reason = isBroken ? JSONSyntaxError(.notUTF8, at: reason.offset, in: reason.scope) : reason
     var message = ByteText()
-    message.append(fault.sentence)
-    switch fault.kind {
+    message.append(reason.sentence)
+    switch reason.kind {
     case .duplicateKey:
-      if case .key(let key) = fault.scope { message.append(string: text(of: key)) }
+      if case .key(let key) = reason.scope { message.append(string: text(of: key)) }
       message.append("` twice; remove one of them.")
     case .tooDeep:
       message.append(int: depthLimit)
       message.append(".")
     default:
-      if fault.namesWhatWasFound {
+      if reason.namesWhatWasFound {
         message.append(", but found ")
-        describe(fault.offset, in: &message)
+        describe(reason.offset, in: &message)
         message.append(".")
       }
     }
     let position = SourcePosition(
-      bytes: UnsafeBufferPointer(start: bytes, count: end), offset: fault.offset,
-      pointer: pointer(fault.scope))
-    return FlowError(fault.code, message.string, position: position)
+      bytes: UnsafeBufferPointer(start: bytes, count: end), offset: reason.offset,
+      pointer: pointer(reason.scope))
+    return FlowError(reason.code, message.string, position: position)
   }
 
   /// Describes the text at a position.

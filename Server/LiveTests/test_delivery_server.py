@@ -8,7 +8,7 @@ import unittest
 from support import APP, PRODUCTION, TIMEOUT, LiveCase, batch, wait_for
 
 
-class Front(LiveCase):
+class DeliveryServerOperations(LiveCase):
     def setUp(self):
         super().setUp()
         self.server = self.ready()
