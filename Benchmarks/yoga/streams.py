@@ -29,7 +29,7 @@ LEAST_RATIO = 0.80
 OURS, THEIRS = 18190, 18191
 PASSWORD = "seven calm tigers breathe"
 SERVER_CORE, LOAD_CORE = "0", "1"
-PATIENCE = 60  # seconds until a server listens
+START_TIMEOUT = 60  # seconds until a server listens
 
 
 class Site:
@@ -111,7 +111,7 @@ def playlist(site, folder, name):
 
 
 def wait_for(address, process):
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + START_TIMEOUT
     while process.poll() is None and time.monotonic() < until:
         try:
             return urllib.request.urlopen(address).read()

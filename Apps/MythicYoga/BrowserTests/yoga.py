@@ -29,7 +29,7 @@ YOGA = os.environ.get("YOGA_BINARY") or str(ROOT / ".build/debug/yoga")
 # `scripts/yoga-test` generates the videos of these myths only.
 MEDIA = os.environ.get("YOGA_MEDIA") or str(ROOT / ".yoga/media")
 # The timeout of conditions, in seconds.
-TIMEOUT = float(os.environ.get("YOGA_PATIENCE") or live.TIMEOUT)
+TIMEOUT = float(os.environ.get("YOGA_TIMEOUT") or live.TIMEOUT)
 PASSWORD, NEW_PASSWORD = browser.PASSWORD, browser.NEW_PASSWORD
 # The viewport sizes of the tests; together they cover both color schemes.
 PHONE, TABLET = "phone", "tablet"

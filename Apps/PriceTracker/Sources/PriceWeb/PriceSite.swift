@@ -122,13 +122,13 @@ public struct PriceSite: Sendable {
       return SitePage.redirect(isKnown ? "/prices" : "/welcome")
     }
     router.get("/tutorial") { request, _ in
-      await host.opening("hello", of: "welcome", for: request)
+      await host.redirect(to: "hello", of: "welcome", for: request)
     }
     // The target of notifications.
     router.get("/products/:id") { request, context in
       guard let id = Int(try context.parameters.require("id")) else { throw HTTPError(.notFound) }
-      return await host.opening(
-        "product", of: "prices", outputs: ["productID": .number(JSONNumber(id))], for: request)
+      return await host.redirect(
+        to: "product", of: "prices", outputs: ["productID": .number(JSONNumber(id))], for: request)
     }
     let store = service.store
     router.get("/products/:id/shop") { _, context in
@@ -142,8 +142,8 @@ public struct PriceSite: Sendable {
       let query = request.uri.queryParameters
       let shared = ["url", "text", "title"].compactMap { query.get($0) }
       let address = shared.compactMap(Self.address).first ?? ""
-      return await host.opening(
-        "add", of: "prices", outputs: ["address": .string(address)], for: request)
+      return await host.redirect(
+        to: "add", of: "prices", outputs: ["address": .string(address)], for: request)
     }
   }
 

@@ -2,13 +2,13 @@ public import FlowCore
 public import Hummingbird
 
 extension FlowHost {
-  /// Opens a step for one of the app's own addresses, such as the link of a notification.
+  /// Redirects to a step from one of the app's own addresses, such as the link of a notification.
   ///
   /// ```swift
   /// router.get("/products/:id") { request, context in
   ///   let product = JSON.string(try context.parameters.require("id"))
-  ///   return await host.opening(
-  ///     "product", of: "shop", outputs: ["product": product], for: request)
+  ///   return await host.redirect(
+  ///     to: "product", of: "shop", outputs: ["product": product], for: request)
   /// }
   /// ```
   ///
@@ -22,8 +22,8 @@ extension FlowHost {
   ///   - request: The request.
   /// - Returns: A redirect to the step; a page that says what to do if the current release has
   ///   no such step, or if it needs more outputs.
-  public func opening(
-    _ step: Name, of flow: Name, outputs: JSONObject = JSONObject(), for request: Request
+  public func redirect(
+    to step: Name, of flow: Name, outputs: JSONObject = JSONObject(), for request: Request
   ) async -> Response {
     do throws(WebFailure) {
       let arrival = try await arrival(request, flow: flow, place: [step])

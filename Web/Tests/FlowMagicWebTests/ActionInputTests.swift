@@ -3,7 +3,7 @@ import FlowMagicWeb
 import Testing
 
 /// The values that an action receives, and the hosts that the page's policy allows.
-@Suite struct OpeningTests {
+@Suite struct ActionInputTests {
   private func document() throws -> FlowDocument {
     try Documents.make(
       """
