@@ -1,7 +1,9 @@
 """The portal changes the running site: what is published arrives in open pages."""
 
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import unittest
 
@@ -83,6 +85,52 @@ class Rerouting(PricesCase):
         live.wait_for(
             lambda: all(one == short for one in [self.second_page() for _ in range(4)]),
             f"the shorter tutorial for all, not {following}")
+
+    def test_the_server_receives_which_tutorial_visitors_had_and_nothing_about_them(self):
+        seen, cookies = {}, []
+        for _ in range(40):
+            page = self.new_page(seen=False)
+            page.goto("/")
+            self.press(page, "Continue")
+            heading = page.get_by_role("heading", level=1)
+            expect(heading).not_to_have_text("Welcome to Price Tracker")
+            text = heading.inner_text()
+            seen[text] = seen.get(text, 0) + 1
+            # Reloading and going back report nothing again.
+            page.reload()
+            page.go_back()
+            cookies += [one["value"] for one in page.context.cookies() if len(one["value"]) > 20]
+            page.context.close()
+            if len(seen) == 2:
+                break
+        self.assertEqual(len(seen), 2, seen)
+
+        def exposures():
+            found = [one for one in self.stored_events() if one["type"] == "exposure"]
+            return len(found) >= sum(seen.values()) and found
+
+        # Sent every 30 seconds in production, and when the site shuts down.
+        self.server.stop()
+        found = live.wait_for(exposures, "the exposures in the store")
+        self.assertEqual(len(found), sum(seen.values()))
+        self.assertEqual(len({one["variant"] for one in found}), 2)
+        self.assertEqual(len({one["session"] for one in found}), len(found))
+        self.assertEqual(len({one["unit"] for one in found}), len(found))
+        events = self.stored_events()
+        for session in {one["session"] for one in found}:
+            types = [one["type"] for one in events if one.get("session") == session]
+            self.assertEqual(types.count("session-started"), 1, types)
+            self.assertEqual(types.count("step-shown"), 2, types)
+        sent = json.dumps(events)
+        for cookie in cookies:
+            self.assertNotIn(cookie, sent)
+
+    def stored_events(self):
+        """The events in the server's store."""
+        path = self.folder / "store.db"
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            rows = database.execute("SELECT body FROM event_batch ORDER BY id").fetchall()
+        return [event for row in rows for event in json.loads(row[0])["events"]]
 
     def second_page(self):
         """The second page of the tutorial, as a newcomer gets it."""

@@ -10,16 +10,11 @@ struct ManifestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manifest", abstract: "Print this build's manifest.")
   @OptionGroup var folder: FolderOptions
-  @Option(help: "The build's version, as shown by the server.") var version = "1.0"
-  @Option(help: "The build number.") var build = "1"
 
   func run() async throws {
     let server = try YogaServer(
       folder: YogaFolder(path: folder.store), settings: .init(), logger: Logger(label: "yoga"))
-    var manifest = server.host.manifest
-    manifest.version = Name(version)
-    manifest.build = Name(build)
-    write(manifest.json.text(.pretty))
+    write(server.host.manifest.json.text(.pretty))
   }
 }
 

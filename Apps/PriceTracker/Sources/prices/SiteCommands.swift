@@ -71,15 +71,10 @@ struct ManifestCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ServiceOptions
   @OptionGroup var web: SiteOptions
-  @Option(help: "The build's version, as shown by the server.") var version = "1.0"
-  @Option(help: "The build number.") var build = "1"
 
   func run() async throws {
     let site = try web.site(try options.service(), store: options.store)
-    var manifest = site.host.manifest
-    manifest.version = Name(version)
-    manifest.build = Name(build)
-    write(manifest.json.text(.pretty))
+    write(site.host.manifest.json.text(.pretty))
   }
 }
 

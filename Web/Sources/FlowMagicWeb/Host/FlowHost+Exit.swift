@@ -16,7 +16,9 @@ extension FlowHost {
       port, output: output.map { Visit.withoutSecrets($0, screen) })
     var ends = false
     switch transition.effect {
-    case .fail(let error): return try await failed(error, visit, arrival)
+    case .fail(let error):
+      record(transition, visit, arrival)
+      return try await failed(error, visit, arrival)
     case .finish: ends = true
     default: break
     }
@@ -36,7 +38,7 @@ extension FlowHost {
         by: port, output.map { Visit.withoutSecrets($0, screen) }, visit, reply.contents, arrival)
       visit.session = moved.session
       let ending = try await ending(moved.outcome, visit, press, arrival)
-      record(moved.transition, arrival)
+      record(moved.transition, visit, arrival)
       return try await left(before, visit, ending, press, arrival)
     } catch {
       return try await failed(error, before, arrival)

@@ -23,6 +23,7 @@ extension FlowHost {
       return try await switchLanguage(language, &visit, arrival, form)
     }
     visit.count += 1
+    if visit.release.id != state.release { recordAdoption(from: state.release, visit, arrival) }
     guard let effects = visit.press(form) else {
       return try await written(visit, arrival, notice: .host(.changedPress), isKept: true)
     }
@@ -94,7 +95,8 @@ extension FlowHost {
       case .refuse: return try await written(visit, arrival, isKept: true)
       case .open(let target, _): press.address = allowed(target) ?? press.address
       case .back:
-        record(visit.session.back(), arrival)
+        let transition = visit.session.back()
+        record(transition, visit, arrival)
         try await show(&visit, arrival)
       case .step(let step): try await go(to: step, &visit, arrival)
       case .call(let call): return try await run(call, &visit, arrival, &press)
@@ -130,8 +132,8 @@ extension FlowHost {
         step, of: arrival.flow, in: visit.release.release, outputs: visit.session.outputs,
         context: arrival.context)
       guard case .active = session.status else { return }
-      record(transition, arrival)
       visit.session = session
+      record(transition, visit, arrival)
     }
     try await show(&visit, arrival)
   }

@@ -32,7 +32,7 @@ extension FlowHost {
         step, of: flow, in: release.release, outputs: outputs, context: arrival.context)
       guard case .active = session.status else { throw WebFailure(.notFound) }
       var visit = Visit(release: release, session: session)
-      record(transition, arrival)
+      record(transition, visit, arrival, isNew: true)
       try await show(&visit, arrival)
       return response(try await moved(visit, arrival))
     } catch {

@@ -70,7 +70,7 @@ extension FlowHost {
       step, of: arrival.flow, in: release.release, outputs: outputs, context: arrival.context)
     guard case .active = session.status else { return nil }
     var visit = Visit(release: release, session: session)
-    record(transition, arrival)
+    record(transition, visit, arrival, isNew: true)
     try await show(&visit, arrival)
     return visit
   }
@@ -94,17 +94,13 @@ extension FlowHost {
     let release = releases.current
     let (session, transition) = Session.start(
       arrival.flow, in: release.release, context: arrival.context)
-    record(transition, arrival)
+    var visit = Visit(release: release, session: session)
+    record(transition, visit, arrival, isNew: true)
     guard case .show = transition.effect else {
       throw WebFailure(.broken, "flow \(arrival.flow) shows no step to begin with")
     }
-    var visit = Visit(release: release, session: session)
     try await show(&visit, arrival)
     return visit
-  }
-
-  func record(_ transition: SessionTransition, _ arrival: VisitRequest) {
-    settings.moved(transition, arrival.visit.pseudonym)
   }
 
   // MARK: Responses

@@ -19,7 +19,7 @@ extension FlowHost {
     _ visit: Visit, _ arrival: VisitRequest, notice: PageNotice? = nil
   ) async throws(WebFailure) -> SealedVisit {
     var state = VisitState(
-      release: visit.release.id, flow: arrival.flow, count: visit.count,
+      release: visit.release.id, flow: arrival.flow, id: visit.id, count: visit.count,
       page: Base64URL.text(RandomBytes.make(9)), time: arrival.second,
       session: visit.session.saved(), screen: visit.screenState)
     state.shown = visit.model.map { shownValues.keep($0.values) }
@@ -83,7 +83,8 @@ extension FlowHost {
       let release = releases.release(state.release) ?? current
       var session = try Session(
         restoring: state.session, in: release.release, context: arrival.context)
-      visit = Visit(release: release, session: session, model: nil, count: state.count)
+      visit = Visit(
+        release: release, session: session, model: nil, id: state.id, count: state.count)
       if release !== current, case .moved = session.adopt(current.release) {
         (visit.release, visit.session) = (current, session)
       }

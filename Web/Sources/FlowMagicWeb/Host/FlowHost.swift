@@ -26,6 +26,8 @@ public final class FlowHost: Sendable {
   let presses = RunningPresses()
   /// The picture store of the server that this host follows.
   let followedPictures = NIOLockedValueBox<PictureStore?>(nil)
+  /// The queue of events for the server that this host follows.
+  private let eventSink = NIOLockedValueBox<(any EventSink)?>(nil)
 
   /// Creates a host.
   ///
@@ -61,6 +63,12 @@ public final class FlowHost: Sendable {
   ///   visitors.
   public func dataChanged(for visitor: String? = nil) { changes.announce(to: visitor) }
 
+  /// The sink for the events of visits, if any.
+  var events: (any EventSink)? { eventSink.withLockedValue { $0 } }
+
+  /// Reports the events of visits to a sink from now on; nil ends that.
+  package func report(to sink: (any EventSink)?) { eventSink.withLockedValue { $0 = sink } }
+
   /// The header that restarts a flow for a visitor.
   ///
   /// For a page of the app that leads into the flow, such as one that is opened by a link in an
@@ -80,7 +88,10 @@ public final class FlowHost: Sendable {
   /// With it, the server rejects publishing a document in which visitors of this host would get
   /// stuck.
   public var manifest: Manifest {
-    Manifest(showing: build, inCode: settings.screens)
+    var manifest = Manifest(showing: build, inCode: settings.screens)
+    manifest.version = settings.version
+    manifest.build = settings.buildNumber
+    return manifest
   }
 }
 

@@ -7,6 +7,10 @@ public import Logging
 
 /// The settings of a host; only the keys have no default.
 public struct FlowHostSettings: Sendable {
+  /// The version of this build of the site, as the FlowMagic server shows it.
+  public var version: Name = "1.0"
+  /// The number of this build of the site.
+  public var buildNumber: Name = "1"
   /// The path prefix of all addresses, such as `/start`; empty for the root of the site.
   public var path = ""
   /// The site's own origin, such as `https://example.com`.
@@ -85,6 +89,14 @@ public struct FlowHostSettings: Sendable {
   public var moved: @Sendable (_ transition: SessionTransition, _ visitor: String) -> Void = {
     _, _ in
   }
+  /// Whether the events of a request are reported to the FlowMagic server that this host follows,
+  /// for example only with the visitor's consent; called for each request.
+  ///
+  /// They show product owners which steps visitors reach, and the results of experiments. They
+  /// contain a random id for each session, and neither the pseudonym nor what was entered.
+  public var reportsEvents: @Sendable (Request) -> Bool = { _ in true }
+  /// The attributes whose values are not reported.
+  public var privateAttributes = PrivateAttributes.standard
   /// The store for completed presses and large states, shared by all processes of a site.
   public var store: any VisitStore = MemoryVisitStore()
   /// The log for errors; it never contains what visitors enter.

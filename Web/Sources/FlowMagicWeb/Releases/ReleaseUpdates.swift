@@ -22,6 +22,7 @@ public struct ReleaseUpdates: Service {
   private let host: FlowHost
   private let client: ReleaseClient
   private let announcement: Announcement?
+  private let events: EventQueue
 
   /// The announcement of this host to the server.
   struct Announcement: Sendable {
@@ -30,9 +31,12 @@ public struct ReleaseUpdates: Service {
     let file: URL
   }
 
-  init(_ host: FlowHost, _ client: ReleaseClient, _ announcement: Announcement?) {
+  init(
+    _ host: FlowHost, _ client: ReleaseClient, _ events: EventQueue, _ announcement: Announcement?
+  ) {
     self.host = host
     self.client = client
+    self.events = events
     self.announcement = announcement
   }
 
@@ -46,13 +50,13 @@ public struct ReleaseUpdates: Service {
     if let document = await client.document { await use(document) }
   }
 
-  /// Follows the releases until the application shuts down.
+  /// Follows the releases until the application shuts down; then the waiting events are sent.
   public func run() async {
     let documents = await client.documents()
-    let problems = await client.problems()
+    let problems = [await client.problems(), await events.problems()]
     await withDiscardingTaskGroup { group in
       group.addTask { _ = await client.start() }
-      group.addTask { await log(problems) }
+      for problems in problems { group.addTask { await log(problems) } }
       if let announcement {
         group.addTask {
           await client.announce(announcement.manifest, remembering: announcement.file)
@@ -63,6 +67,7 @@ public struct ReleaseUpdates: Service {
       group.cancelAll()
     }
     await client.pause()
+    await events.pause()
   }
 
   /// Prefetches pictures each time the server can be reached again.
@@ -88,7 +93,7 @@ public struct ReleaseUpdates: Service {
   private func log(_ problems: AsyncStream<FlowMagicError>) async {
     for await problem in problems {
       host.settings.logger.warning(
-        "The updates of releases have a problem.",
+        "Following the FlowMagic server has a problem.",
         metadata: ["reason": .string("\(problem)")])
     }
   }
@@ -96,7 +101,10 @@ public struct ReleaseUpdates: Service {
 
 extension FlowHost {
   /// Follows the releases of an environment of a FlowMagic server, so that open pages receive
-  /// changed flows as soon as they are published.
+  /// changed flows as soon as they are published, and reports the events of visits to it.
+  ///
+  /// Events wait in a folder on disk, at most 64 MiB of them, until the server has received them;
+  /// several processes may share it. ``FlowHostSettings/reportsEvents`` decides which are reported.
   ///
   /// - Parameters:
   ///   - server: The server's address, such as `https://flows.example.com`.
@@ -111,13 +119,15 @@ extension FlowHost {
   ///   - cache: The store for the last good release; by default, a folder of the current user.
   ///   - pictures: The store for the release's pictures, which the host serves; by default, a
   ///     folder of the current user, with at most 256 MiB.
+  ///   - eventFolder: The folder for events that have not been sent yet; by default, one of the
+  ///     current user.
   /// - Returns: A service, to be added to the application.
   /// - Throws: `WebHostError` with the code `invalidServer`, `FlowMagicError` for an invalid key,
   ///   and `FlowError` for a document that cannot be compiled.
   public func updates(
     from server: String, key: String, environment: Name = "production", of document: FlowDocument,
     application: Name? = nil, announcedAs version: Name? = nil, cache: (any ReleaseCache)? = nil,
-    pictures: PictureStore? = nil
+    pictures: PictureStore? = nil, eventFolder: URL? = nil
   ) throws -> ReleaseUpdates {
     guard let application = application ?? document.application else {
       throw WebHostError(
@@ -145,22 +155,53 @@ extension FlowHost {
       ?? PictureStore(
         server: url, application: application, settings: kept, transport: transport)
     followedPictures.withLockedValue { $0 = pictures }
+    let manifest = manifest(version, of: application)
+    let events = EventQueue(
+      Self.eventConfiguration(configuration, manifest, in: eventFolder), transport: transport)
+    report(to: events)
     let client = try ReleaseClient(
       configuration, transport: transport,
       cache: cache
-        ?? FileReleaseCache(application: application.string, environment: environment.string))
+        ?? FileReleaseCache(application: application.string, environment: environment.string),
+      events: events)
     return ReleaseUpdates(
-      self, client, version.map { announcement($0, application, environment) })
+      self, client, events, version.map { _ in announcement(of: manifest, environment) })
+  }
+
+  /// The configuration of the events of many visitors.
+  private static func eventConfiguration(
+    _ client: ClientConfiguration, _ manifest: Manifest, in folder: URL?
+  ) -> EventQueueConfiguration {
+    let folder =
+      folder
+      ?? EventQueueConfiguration.directory(of: client.application, environment: client.environment)
+      .deletingLastPathComponent().appending(path: "web-events")
+    var configuration = EventQueueConfiguration(
+      server: client.server, application: client.application, environment: client.environment,
+      key: client.key, manifest: manifest, directory: folder)
+    configuration.batchEvents = 1_000
+    configuration.batchBytes = 512 << 10
+    configuration.diskBytes = 64 << 20
+    configuration.memoryEvents = 10_000
+    return configuration
+  }
+
+  /// The manifest of this host for the server.
+  private func manifest(_ version: Name?, of application: Name) -> Manifest {
+    var manifest = manifest
+    manifest.application = application
+    if let version {
+      manifest.version = version
+      manifest.build = "web"
+    }
+    return manifest
   }
 
   private func announcement(
-    _ version: Name, _ application: Name, _ environment: Name
+    of manifest: Manifest, _ environment: Name
   ) -> ReleaseUpdates.Announcement {
-    var manifest = manifest
-    manifest.application = application
-    manifest.version = version
-    manifest.build = "web"
-    let name = "flowmagic-web-\(application.string)-\(environment.string).announced"
+    let application = manifest.application?.string ?? ""
+    let name = "flowmagic-web-\(application)-\(environment.string).announced"
     return ReleaseUpdates.Announcement(
       manifest: manifest, file: FileManager.default.temporaryDirectory.appending(path: name))
   }

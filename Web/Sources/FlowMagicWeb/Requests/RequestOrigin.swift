@@ -45,6 +45,7 @@ extension HTTPField.Name {
   // NB: never nil, because the names are valid tokens of RFC 9110; there is no initializer without
   // an optional.
   static let secFetchSite = Self("Sec-Fetch-Site") ?? .via
+  static let secFetchMode = Self("Sec-Fetch-Mode") ?? .via
   static let referrerPolicy = Self("Referrer-Policy") ?? .via
   static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy") ?? .via
   static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy") ?? .via

@@ -29,6 +29,8 @@ struct VisitRequest: Sendable {
   let version: String
   /// Whether the page has the script, which accepts patches.
   let wantsPatch: Bool
+  /// Whether the events of the request are reported to the server that the host follows.
+  let isReported: Bool
 
   /// The cookies that the response sets besides the state.
   var newCookies: [String] { (known == nil ? [cookies.set(visit)] : []) + ownCookies }
@@ -70,7 +72,18 @@ extension FlowHost {
       choosesLanguage: choosesLanguage,
       second: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
       link: request.uri.queryParameters.get("step").map { Name($0) }, version: version,
-      wantsPatch: ScreenPatch.isWanted(request.headers))
+      wantsPatch: ScreenPatch.isWanted(request.headers), isReported: isReported(request))
+  }
+
+  /// Whether a browser has sent the request for a page that its visitor sees, and the app allows
+  /// reporting it.
+  ///
+  /// All browsers send `Sec-Fetch-Mode` to secure origins; most crawlers do not.
+  private func isReported(_ request: Request) -> Bool {
+    guard request.headers[.secFetchMode] != nil, request.headers[.secPurpose] == nil else {
+      return false
+    }
+    return settings.reportsEvents(request)
   }
 
   /// The visitor of a request outside of flows; nil if it has no cookie.

@@ -28,6 +28,9 @@ struct VisitID: Sendable, Equatable {
     Base64URL.text(Array(digest("press " + page).prefix(18)))
   }
 
+  /// A new id for a session in events.
+  static func sessionID() -> String { Base64URL.text(RandomBytes.make(12)) }
+
   private func digest(_ use: String) -> [UInt8] {
     Array(
       HMAC<SHA256>.authenticationCode(

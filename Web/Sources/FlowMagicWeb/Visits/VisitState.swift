@@ -6,6 +6,8 @@ struct VisitState: Sendable {
   var release: String
   /// The flow that was started.
   var flow: Name
+  /// The id of the session in events.
+  var id: String
   /// The number of events so far.
   var count: Int
   /// A random text for each rendered page, so that each of its presses counts once.
@@ -29,8 +31,8 @@ struct VisitState: Sendable {
   var json: JSON {
     var json: JSONObject = [
       "v": .number(JSONNumber(Self.version)), "r": .string(release), "f": .string(flow.string),
-      "n": .number(JSONNumber(count)), "p": .string(page), "t": .number(JSONNumber(time)),
-      "s": session, "m": screen,
+      "i": .string(id), "n": .number(JSONNumber(count)), "p": .string(page),
+      "t": .number(JSONNumber(time)), "s": session, "m": screen,
     ]
     if isWaiting { json["w"] = .bool(true) }
     if let notice { json["o"] = .string(notice.saved) }
@@ -39,10 +41,12 @@ struct VisitState: Sendable {
   }
 
   init(
-    release: String, flow: Name, count: Int, page: String, time: Int, session: JSON, screen: JSON
+    release: String, flow: Name, id: String, count: Int, page: String, time: Int, session: JSON,
+    screen: JSON
   ) {
     self.release = release
     self.flow = flow
+    self.id = id
     self.count = count
     self.page = page
     self.time = time
@@ -53,12 +57,13 @@ struct VisitState: Sendable {
   /// Reads a state; nil for another version.
   init?(_ json: JSON) {
     guard json["v"]?.number?.int == Int64(Self.version), let release = json["r"]?.string,
-      let flow = json["f"]?.string, let count = json["n"]?.number?.int,
+      let flow = json["f"]?.string, let id = json["i"]?.string,
+      let count = json["n"]?.number?.int,
       let page = json["p"]?.string, let time = json["t"]?.number?.int, let session = json["s"]
     else { return nil }
     self.init(
-      release: release, flow: Name(flow), count: Int(count), page: page, time: Int(time),
-      session: session, screen: json["m"] ?? .null)
+      release: release, flow: Name(flow), id: id, count: Int(count), page: page,
+      time: Int(time), session: session, screen: json["m"] ?? .null)
     isWaiting = json["w"]?.bool ?? false
     notice = json["o"]?.string.flatMap { PageNotice(saved: $0) }
     if let context = json["c"]?.string, let data = json["d"]?.string {

@@ -14,6 +14,10 @@ struct TestBrowser {
   var language = "en"
   /// The `Sec-Fetch-Site` of a request; nil for a browser that does not send it.
   var site: String? = "same-origin"
+  /// The `Sec-Fetch-Mode` of a request; nil for a client that does not send it.
+  var mode: String? = "navigate"
+  /// The `Sec-Purpose` of a request, such as `prefetch`.
+  var purpose: String?
   var origin: String?
   /// The requested media type, as sent by the script; nil for a page.
   var accept: String?
@@ -60,6 +64,8 @@ struct TestBrowser {
     var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n"
     request += "Connection: close\r\nAccept-Language: \(language)\r\n"
     if let site { request += "Sec-Fetch-Site: \(site)\r\n" }
+    if let mode { request += "Sec-Fetch-Mode: \(mode)\r\n" }
+    if let purpose { request += "Sec-Purpose: \(purpose)\r\n" }
     if let accept { request += "Accept: \(accept)\r\n" }
     if let origin { request += "Origin: \(origin)\r\n" }
     let sent = cookies.filter { path.hasPrefix($0.value.path) }

@@ -1,0 +1,75 @@
+public import FlowCore
+
+/// The events of a session that is not run by a ``Navigator``, such as that of a website's visitor.
+public struct SessionEvents: Sendable {
+  private let session: String
+  private let release: Int?
+
+  /// Creates the events of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session's id, which must tell nothing about the user.
+  ///   - release: The number of its release, if it has one.
+  public init(session: String, release: Int?) {
+    self.session = session
+    self.release = release
+  }
+
+  /// The event for the start of the session; the events of its first transition follow it.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - attributes: The user's attributes.
+  ///   - privateAttributes: The attributes whose values are not reported.
+  /// - Returns: The event.
+  public func started(
+    flow: Name, attributes: JSONObject, privateAttributes: PrivateAttributes = .standard
+  ) -> FlowEvent {
+    var detail: JSONObject = ["flow": .string(flow.string)]
+    let reported = ReportedAttributes.json(attributes, keeping: privateAttributes)
+    if !reported.isEmpty { detail["attributes"] = .object(reported) }
+    return event(.sessionStarted, detail)
+  }
+
+  /// The events of a transition, in order.
+  public func events(of transition: SessionTransition) -> [FlowEvent] {
+    var events: [FlowEvent] = []
+    for edge in transition.edges {
+      if let detail = edge.json.object { events.append(event(.edge, detail)) }
+    }
+    for exposure in transition.exposures {
+      if let detail = exposure.json.object { events.append(event(.exposure, detail)) }
+    }
+    switch transition.effect {
+    case .show(let step, _), .pop(let step, _): events.append(shown(step))
+    case .finish(let outcome):
+      events.append(event(.sessionFinished, ["outcome": .string(outcome.string)]))
+    case .fail(let error): events.append(event(.problem, error.detail))
+    case .atStart: break
+    }
+    return events
+  }
+
+  /// The event for the move to a newer release, which is that of this value.
+  ///
+  /// - Parameter previous: The number of the release before, if it had one.
+  /// - Returns: The event.
+  public func adopted(from previous: Int?) -> FlowEvent {
+    var detail = JSONObject()
+    if let previous { detail["from"] = .number(JSONNumber(previous)) }
+    return event(.releaseAdopted, detail)
+  }
+
+  private func shown(_ step: Presentation) -> FlowEvent {
+    event(
+      .stepShown,
+      [
+        "flow": .string(step.flow.string), "step": .string(step.step.string),
+        "screen": .string(step.screen.string),
+      ])
+  }
+
+  private func event(_ type: FlowEvent.EventType, _ detail: JSONObject) -> FlowEvent {
+    FlowEvent(type, session: session, release: release, detail: detail)
+  }
+}
