@@ -15,6 +15,10 @@ struct ReadEvents {
 /// except the units of exposures, which are hashed.
 enum EventReader {
   static let most = 1000
+  /// The year 10000, in milliseconds since 1970; no device's clock can be set to it.
+  static let endOfTime = 253_402_300_800_000
+  /// Numbers that every reader of JSON has exactly.
+  static let endOfReleases = 1 << 53
 
   static func events(
     _ request: EndpointRequest, _ key: AuthenticatedSDKKey, isFollowed: Bool
@@ -81,8 +85,15 @@ private struct UseReader {
       throw Problem.body("An event's `id` must be a UUID.")
     }
     let at = try event.requiredInt("at")
+    guard (0..<EventReader.endOfTime).contains(at) else {
+      throw Problem.body("An event's `at` must be milliseconds since 1970, before the year 10000.")
+    }
     // Not used here, but readers of the events may rely on declared types.
-    _ = try event.optionalInt("release")
+    if let release = try event.optionalInt("release") {
+      guard (0..<EventReader.endOfReleases).contains(release) else {
+        throw Problem.body("An event's `release` must be the number of a release.")
+      }
+    }
     // An event of a type that this server does not know is stored too: apps may be newer.
     guard try event.requiredString("type") == "session-started" else { return }
     // A device's clock may be wrong; sessions count only within the last 30 days.

@@ -28,6 +28,14 @@ struct ExposureUnits {
 
   private static func isExposure(_ event: JSON) -> Bool { event["type"] == "exposure" }
 
+  /// The members of an exposure, which are all that is stored of one.
+  private static let members: Set<Name> = [
+    "id", "at", "type", "session", "release", "experiment", "variant", "previous", "attribute",
+    "unit", "flow", "step", "port", "route",
+  ]
+
+  /// An exposure with a hashed unit, and without anything that the SDK does not send: a client of
+  /// another origin may have added attributes of the user.
   private func hashed(event: JSON) -> JSON {
     guard Self.isExposure(event), var object = event.object else { return event }
     // A client without the SDK may send the value itself, which is not stored either.
@@ -36,7 +44,6 @@ struct ExposureUnits {
       object["unit"] = .string(
         keys.pseudonym(of: [application, attribute, sent.text(.canonical)]))
     }
-    object["value"] = nil
-    return .object(object)
+    return .object(JSONObject(object.members.filter { Self.members.contains($0.key) }))
   }
 }

@@ -76,6 +76,16 @@ import Testing
     #expect(!text.contains("mira-4711"))
   }
 
+  @Test func `nothing but an exposure's own members is stored of it`() async throws {
+    let (event, text) = try await stored(
+      [
+        "unit": "AAAAAAAAAAAAAAAAAAAAAA", "flow": "main", "step": "a", "port": "next", "route": 0,
+        "attributes": ["email": "mira@example.com"], "userId": "mira-4711",
+      ], on: Site())
+    #expect(event["route"] == 0 && event["flow"] == "main")
+    #expect(!text.contains("mira"))
+  }
+
   @Test func `an event of an unknown type is stored`() async throws {
     let site = try await Site()
     let events: JSON = [
@@ -105,6 +115,15 @@ import Testing
     ("build", ["platform": "", "version": "1", "build": "1"]), ("events", nil), ("events", [1]),
     ("events", [[:]]), ("events", [["id": "x", "at": 1, "type": "edge"]]),
     ("events", [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": "now", "type": "edge"]]),
+    ("events", [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": -1, "type": "edge"]]),
+    (
+      "events",
+      [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 253_402_300_800_000, "type": "edge"]]
+    ),
+    (
+      "events",
+      [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "release": -1, "type": "edge"]]
+    ),
   ]
 
   @Test func `a batch with an invalid event is rejected as a whole`() async throws {
