@@ -63,6 +63,43 @@ import Testing
     #expect(turns.count(of: "hostile") == 0)
   }
 
+  @Test func `attack: a rollback is not delayed by the reads that were queued before it`()
+    async throws
+  {
+    let limiter = DocumentLimiter(running: 1, waiting: 3)
+    let order = NIOLockedValueBox<[String]>([])
+    let held = NIOLockedValueBox<CheckedContinuation<Void, Never>?>(nil)
+    let running = Task {
+      try await limiter.take(for: "acme") {
+        await withCheckedContinuation { one in held.withLockedValue { $0 = one } }
+      }
+    }
+    while held.withLockedValue({ $0 == nil }) { await Task.yield() }
+    var tasks: [Task<Void, any Error>] = []
+    for name in ["read 1", "read 2", "read 3", "rollback 1", "rollback 2"] {
+      let count = limiter.count(of: "acme")
+      tasks.append(
+        Task {
+          try await limiter.take(for: "acme", isUrgent: name.hasPrefix("rollback")) {
+            order.withLockedValue { $0.append(name) }
+          }
+        })
+      while limiter.count(of: "acme") == count { await Task.yield() }
+    }
+    held.withLockedValue { $0?.resume() }
+    try await running.value
+    for task in tasks { try await task.value }
+    #expect(
+      order.withLockedValue { $0 } == ["rollback 1", "rollback 2", "read 1", "read 2", "read 3"])
+  }
+
+  @Test func `publishing and rolling back go before reading`() {
+    let urgent = Set(Routes.all.filter(\.isUrgent).map(\.id))
+    #expect(urgent.isSuperset(of: ["publishRelease", "rollBack"]))
+    #expect(Routes.all.filter(\.isUrgent).allSatisfy(\.readsDocuments))
+    #expect(!urgent.contains("readDraft"))
+  }
+
   @Test(.timeLimit(.minutes(10)))
   func `attack: threads that read documents are not those that serve requests`() async throws {
     let latch = Latch()

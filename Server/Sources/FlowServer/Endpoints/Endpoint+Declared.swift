@@ -45,6 +45,8 @@ extension Endpoint {
   /// Whether the route reads documents or manifests, and is therefore limited per organization and
   /// runs on separate threads.
   package var readsDocuments: Bool { problems.contains(.tooManyDocuments) }
+  /// Whether the endpoint changes what is live, and so does not wait for requests that only read.
+  package var isUrgent: Bool { ["publishRelease", "rollBack"].contains(id) }
 
   /// Whether an SDK key grants access.
   package var isForApps: Bool { access.isForApps }

@@ -5,14 +5,28 @@ import NIOConcurrencyHelpers
 ///
 /// Such a request may use ten times as much memory as the document has bytes, and anyone who may
 /// read an application can send a hundred at once. A queued request is dropped when its client
-/// leaves.
+/// leaves. Requests that change what is live are queued before all others, so that those who may
+/// only read cannot delay a rollback.
 package final class DocumentLimiter: Sendable {
-  private typealias Waiter = (number: Int, continuation: CheckedContinuation<Placement, Never>)
+  private struct Waiter {
+    let number: Int
+    let isUrgent: Bool
+    let continuation: CheckedContinuation<Placement, Never>
+  }
 
   private struct OrganizationQueue {
     var running = 0
-    /// The queued requests, oldest first.
+    /// The queued requests: urgent ones first, and of each kind the oldest first.
     var waiting: [Waiter] = []
+
+    /// Adds a request; false if too many of its kind are queued.
+    mutating func add(_ waiter: Waiter, limit: Int) -> Bool {
+      let urgent = waiting.prefix { $0.isUrgent }.count
+      let count = waiter.isUrgent ? urgent : waiting.count - urgent
+      guard count < limit else { return false }
+      waiting.insert(waiter, at: waiter.isUrgent ? urgent : waiting.count)
+      return true
+    }
   }
 
   private struct State {
@@ -30,12 +44,17 @@ package final class DocumentLimiter: Sendable {
 
   /// Runs `body` as soon as fewer requests of the organization are running than the limit.
   ///
+  /// - Parameters:
+  ///   - organization: The organization's id.
+  ///   - isUrgent: Whether the request is queued before those that are not urgent.
+  ///   - body: The work.
+  /// - Returns: The result of the work.
   /// - Throws: `too-many-documents` if too many are queued; `client-closed` if the client leaves
   ///   before it runs; any error thrown by `body`.
   package func take<Value>(
-    for organization: String, _ body: () async throws -> Value
+    for organization: String, isUrgent: Bool = false, _ body: () async throws -> Value
   ) async throws -> Value {
-    try await enter(organization)
+    try await enter(organization, isUrgent)
     defer { leave(organization) }
     return try await body()
   }
@@ -47,7 +66,7 @@ package final class DocumentLimiter: Sendable {
     }
   }
 
-  private func enter(_ organization: String) async throws(Problem) {
+  private func enter(_ organization: String, _ isUrgent: Bool) async throws(Problem) {
     let client = ClientPresence.current
     let number = state.withLockedValue { state in
       state.latest += 1
@@ -55,7 +74,8 @@ package final class DocumentLimiter: Sendable {
     }
     var leaveAction = 0
     let placement = await withCheckedContinuation { continuation in
-      if let placement = place((number, continuation), organization) {
+      let waiter = Waiter(number: number, isUrgent: isUrgent, continuation: continuation)
+      if let placement = place(waiter, organization) {
         return continuation.resume(returning: placement)
       }
       leaveAction = client?.onLeaving { [self] in drop(number, organization) } ?? 0
@@ -81,23 +101,21 @@ package final class DocumentLimiter: Sendable {
         own.running += 1
         return .runs
       }
-      guard own.waiting.count < limit.waiting else { return .isRefused }
-      own.waiting.append(waiter)
-      return nil
+      return own.add(waiter, limit: limit.waiting) ? nil : .isRefused
     }
   }
 
   /// Drops a queued request.
   private func drop(_ number: Int, _ organization: String) {
     let dropped = state.withLockedValue { state -> Waiter? in
-      guard let index = state.queues[organization]?.waiting.firstIndex(where: { $0.0 == number })
-      else { return nil }
+      let waiting = state.queues[organization]?.waiting ?? []
+      guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
       return state.queues[organization]?.waiting.remove(at: index)
     }
     dropped?.continuation.resume(returning: .isDropped)
   }
 
-  /// Resumes the request that has waited longest.
+  /// Resumes the next request.
   private func leave(_ organization: String) {
     let next = state.withLockedValue { state -> Waiter? in
       guard var own = state.queues[organization] else { return nil }

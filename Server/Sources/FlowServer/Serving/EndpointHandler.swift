@@ -91,7 +91,9 @@ struct EndpointHandler: HTTPResponder {
   private func reply(to request: EndpointRequest) async throws -> EndpointResponse {
     guard endpoint.readsDocuments else { return try await endpoint.run(request) }
     let endpoint = endpoint
-    return try await services.documentLimiter.take(for: organization(of: request)) {
+    return try await services.documentLimiter.take(
+      for: organization(of: request), isUrgent: endpoint.isUrgent
+    ) {
       try await DocumentExecutor.run { try await endpoint.run(request) }
     }
   }
