@@ -7,6 +7,7 @@ import { sectionNode } from "./collapsing";
 import { focusCard } from "./focusing";
 import { around, type Box, type Point } from "./geometry";
 import { NEAR, SMALLER } from "./levels";
+import type { View } from "./viewport";
 import { frameOf } from "./sectionActions";
 
 /** The number of frames to wait for a panel that is being loaded. */
@@ -15,30 +16,34 @@ const MOST_FRAMES = 120;
 /** Follows the window's size, the current flow, and requests to reveal something. */
 export function startView(canvas: CanvasModel, element: HTMLElement): () => void {
   let shown = "";
+  // The view that was chosen here; none if the user's own is shown again.
+  let chosen: View | undefined;
   const show = () => {
-    const { viewport, scene, flow } = canvas;
+    const { viewport, flow } = canvas;
     if (viewport.width === 0 || flow === shown) return;
     const bounds = wholeOf(canvas);
     if (!bounds) return;
     shown = flow;
+    chosen = undefined;
     const remembered = canvas.rememberedView;
     if (remembered) return viewport.set(remembered);
-    const all = viewport.fitting(bounds);
-    // Zoomed out further, names would be too small to read.
-    if (all.k >= SMALLER) return viewport.set(all);
-    const start = [...scene.graph.nodes.values()].find((node) => node.isStart);
-    const box = (start && scene.box(start.id)) ?? bounds;
-    const k = viewport.width > 640 ? NEAR : SMALLER;
-    viewport.set({
-      k, x: viewport.insets.left + 24 - box.x * k,
-      y: viewport.height / 2 - (box.y + box.height / 2) * k,
-    });
+    choose(bounds);
+  };
+  const choose = (bounds: Box) => {
+    canvas.viewport.set(initialView(canvas, bounds));
+    chosen = canvas.viewport.view;
   };
   const measure = () => {
     const { width, height } = element.getBoundingClientRect();
-    const isNarrower = width < canvas.viewport.width;
+    const { insets, width: before } = canvas.viewport;
+    const isNarrower = width < before;
     canvas.viewport.resize(width, height, barOver(element));
-    show();
+    // NB: the bar over the canvas may get more rows after the view was chosen; a view that the user
+    // has changed stays.
+    const bounds = wholeOf(canvas);
+    const isLower = canvas.viewport.insets.top > insets.top;
+    if (bounds && isLower && canvas.viewport.view === chosen) choose(bounds);
+    else show();
     if (isNarrower) keep();
     canvas.virtualizer.update(true);
   };
@@ -59,6 +64,8 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   canvas.viewport.content = () => wholeOf(canvas);
   const observer = new ResizeObserver(measure);
   observer.observe(element);
+  const bar = barOf(element);
+  if (bar) observer.observe(bar);
   const stops = [
     canvas.version.subscribe(show), canvas.editor.panel.subscribe(soon),
     canvas.editor.selection.subscribe(soon),
@@ -68,6 +75,19 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   measure();
   return () => {
     for (const stop of stops) stop();
+  };
+}
+
+/** The view of everything, or of the start if names would be too small to read. */
+function initialView({ viewport, scene }: CanvasModel, bounds: Box): View {
+  const all = viewport.fitting(bounds);
+  if (all.k >= SMALLER) return all;
+  const start = [...scene.graph.nodes.values()].find((node) => node.isStart);
+  const box = (start && scene.box(start.id)) ?? bounds;
+  const k = viewport.width > 640 ? NEAR : SMALLER;
+  return {
+    k, x: viewport.insets.left + 24 - box.x * k,
+    y: viewport.height / 2 - (box.y + box.height / 2) * k,
   };
 }
 
@@ -92,9 +112,13 @@ function workedOn(canvas: CanvasModel): Box | null {
   return whole && fits ? whole : card;
 }
 
+function barOf(element: HTMLElement): Element | null | undefined {
+  return element.parentElement?.querySelector(".flow-bar");
+}
+
 /** The height, in pixels, of the toolbar over the canvas, which may have several rows. */
 function barOver(element: HTMLElement): number {
-  const bar = element.parentElement?.querySelector(".flow-bar")?.getBoundingClientRect();
+  const bar = barOf(element)?.getBoundingClientRect();
   return bar ? bar.bottom - element.getBoundingClientRect().top : 0;
 }
 

@@ -1,6 +1,6 @@
 public import FlowCore
 public import FlowMagic
-import Foundation
+public import Foundation
 import Logging
 import NIOConcurrencyHelpers
 public import ServiceLifecycle
