@@ -1,7 +1,7 @@
 public import FlowCore
 public import Hummingbird
 import FlowBlocks
-public import FlowMagic
+package import FlowMagic
 import NIOConcurrencyHelpers
 
 /// Runs the flows of a document in browsers: serves their drawn screens as pages, with and without
