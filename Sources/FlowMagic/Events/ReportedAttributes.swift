@@ -3,18 +3,25 @@ import FlowCore
 /// The user's attributes as reported when a session starts.
 ///
 /// An attribute is `"country": "DE"`, or, if it is private, `"userId": {"type": "string",
-/// "private": true}`. For long and structured values, only the type is reported.
+/// "private": true}`. For long and structured values, only the type is reported. An attribute by
+/// which a split of the release assigns users is always private: exposures have a hash of it, which
+/// its value would undo.
 enum ReportedAttributes {
   /// The maximum size of a reported string, in bytes.
   static let maximumBytes = 64
   /// The maximum number of reported attributes, which keeps events small.
   static let maximumCount = 100
 
-  static func json(_ context: JSONObject, keeping privacy: PrivateAttributes) -> JSONObject {
+  static func json(
+    _ context: JSONObject, of release: Release, keeping privacy: PrivateAttributes
+  ) -> JSONObject {
+    let units = release.splitAttributes
     var reported = JSONObject()
     for member in context.members where reported.count < maximumCount {
       guard member.key.string.utf8.count <= maximumBytes, !member.key.isEmpty,
-        let value = value(member.value, isPrivate: privacy.isPrivate(member.key, member.value))
+        let value = value(
+          member.value,
+          isPrivate: units.contains(member.key) || privacy.isPrivate(member.key, member.value))
       else { continue }
       reported[member.key] = value
     }
@@ -30,6 +37,20 @@ enum ReportedAttributes {
     case .string(let text) where text.utf8.count <= maximumBytes: return value
     default: return ["type": .string(type)]
     }
+  }
+}
+
+extension Release {
+  /// The attributes by which splits assign users; of a path, its first name.
+  fileprivate var splitAttributes: Set<Name> {
+    var names: Set<Name> = []
+    for bucket in buckets {
+      for case let name? in [bucket.attribute, bucket.fallbackAttribute] {
+        names.insert(name)
+        if let first = name.string.split(separator: ".").first { names.insert(Name(first)) }
+      }
+    }
+    return names
   }
 }
 

@@ -3,14 +3,14 @@ public import FlowCore
 /// The events of a session that is not run by a ``Navigator``, such as that of a website's visitor.
 public struct SessionEvents: Sendable {
   private let session: String
-  private let release: Int?
+  private let release: Release
 
   /// Creates the events of a session.
   ///
   /// - Parameters:
   ///   - session: The session's id, which must tell nothing about the user.
-  ///   - release: The number of its release, if it has one.
-  public init(session: String, release: Int?) {
+  ///   - release: Its release.
+  public init(session: String, release: Release) {
     self.session = session
     self.release = release
   }
@@ -26,7 +26,8 @@ public struct SessionEvents: Sendable {
     flow: Name, attributes: JSONObject, privateAttributes: PrivateAttributes = .standard
   ) -> FlowEvent {
     var detail: JSONObject = ["flow": .string(flow.string)]
-    let reported = ReportedAttributes.json(attributes, keeping: privateAttributes)
+    let reported = ReportedAttributes.json(
+      attributes, of: release, keeping: privateAttributes)
     if !reported.isEmpty { detail["attributes"] = .object(reported) }
     return event(.sessionStarted, detail)
   }
@@ -70,6 +71,6 @@ public struct SessionEvents: Sendable {
   }
 
   private func event(_ type: FlowEvent.EventType, _ detail: JSONObject) -> FlowEvent {
-    FlowEvent(type, session: session, release: release, detail: detail)
+    FlowEvent(type, session: session, release: release.number, detail: detail)
   }
 }

@@ -125,7 +125,8 @@ extension NavigatorReducer {
     reported = []
     let flow = session.path.first?.flow ?? session.release.flowIDs.first ?? ""
     var detail: JSONObject = ["flow": .string(flow.string)]
-    let attributes = ReportedAttributes.json(session.context, keeping: privateAttributes)
+    let attributes = ReportedAttributes.json(
+      session.context, of: session.release, keeping: privateAttributes)
     if !attributes.isEmpty { detail["attributes"] = .object(attributes) }
     record(.sessionStarted, detail)
   }

@@ -13,7 +13,8 @@ import Testing
     /// Each event's type, with the step or the outcome.
     var summary: [String] {
       all.map { event in
-        let name = event.detail["step"] ?? event.detail["outcome"] ?? event.detail["variant"]
+        let name =
+          event.detail["variant"] ?? event.detail["step"] ?? event.detail["outcome"]
         return event.type.rawValue + (name?.string.map { " " + $0 } ?? "")
       }
     }
@@ -59,8 +60,8 @@ import Testing
       try await browser.press("next")
       #expect(
         sink.summary == [
-          "session-started", "step-shown hello", "edge", "exposure long", "step-shown more",
-          "edge", "session-finished done",
+          "session-started", "step-shown hello", "edge long", "exposure long", "step-shown more",
+          "edge more", "session-finished done",
         ])
       #expect(Set(sink.all.map(\.session)).count == 1)
       #expect(sink.all.allSatisfy { $0.release == 7 })
@@ -111,7 +112,7 @@ import Testing
         var other = other
         other.take(over: browser)
         try await other.press("next", ["goal": "2"])
-        #expect(second.summary == ["edge", "step-shown password"])
+        #expect(second.summary == ["edge goal", "step-shown password"])
         #expect(second.all.first?.session == sink.all.first?.session)
       }
     }

@@ -28,20 +28,17 @@ extension FlowHost {
     for event in events.events(of: transition) { sink.record(event) }
   }
 
-  /// Reports that a visit has moved to a newer release.
-  ///
-  /// - Parameters:
-  ///   - id: The id of the release that the visit had.
-  ///   - visit: The visit on the newer release.
-  ///   - arrival: The request.
-  func recordAdoption(from id: String, _ visit: Visit, _ arrival: VisitRequest) {
-    guard arrival.isReported, let events else { return }
-    events.record(visit.events.adopted(from: releases.release(id)?.release.number))
+  /// Reports that a visit has moved to a newer release, if it has.
+  func recordAdoption(_ visit: inout Visit, _ arrival: VisitRequest) {
+    let before = visit.reportedRelease
+    visit.reportedRelease = visit.release.id
+    guard let before, before != visit.release.id, arrival.isReported, let events else { return }
+    events.record(visit.events.adopted(from: releases.release(before)?.release.number))
   }
 }
 
 extension Visit {
   fileprivate var events: SessionEvents {
-    SessionEvents(session: id, release: release.release.number)
+    SessionEvents(session: id, release: release.release)
   }
 }

@@ -23,7 +23,7 @@ extension FlowHost {
       return try await switchLanguage(language, &visit, arrival, form)
     }
     visit.count += 1
-    if visit.release.id != state.release { recordAdoption(from: state.release, visit, arrival) }
+    recordAdoption(&visit, arrival)
     guard let effects = visit.press(form) else {
       return try await written(visit, arrival, notice: .host(.changedPress), isKept: true)
     }

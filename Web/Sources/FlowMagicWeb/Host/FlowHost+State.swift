@@ -24,6 +24,7 @@ extension FlowHost {
       session: visit.session.saved(), screen: visit.screenState)
     state.shown = visit.model.map { shownValues.keep($0.values) }
     state.notice = notice
+    state.reportedRelease = visit.reportedRelease == visit.release.id ? nil : visit.reportedRelease
     return try await sealed(state, arrival)
   }
 
@@ -84,7 +85,8 @@ extension FlowHost {
       var session = try Session(
         restoring: state.session, in: release.release, context: arrival.context)
       visit = Visit(
-        release: release, session: session, model: nil, id: state.id, count: state.count)
+        release: release, session: session, model: nil, id: state.id, count: state.count,
+        reportedRelease: state.reportedRelease ?? state.release)
       if release !== current, case .moved = session.adopt(current.release) {
         (visit.release, visit.session) = (current, session)
       }

@@ -12,6 +12,8 @@ struct Visit: Sendable {
   var id = VisitID.sessionID()
   /// The number of events so far.
   var count = 0
+  /// The id of the last release that events had; pages that are only viewed may have a newer one.
+  var reportedRelease: String?
   /// The page after the end of the flow; nil before the end.
   var ending: Ending?
   /// The screen that the request's page shows; nil if the whole page must be rendered.

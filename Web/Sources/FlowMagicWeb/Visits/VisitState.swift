@@ -24,6 +24,8 @@ struct VisitState: Sendable {
   var isWaiting = false
   /// The sentence above the screen.
   var notice: PageNotice?
+  /// The id of the last release that events had, if it is another one.
+  var reportedRelease: String?
 
   private static let version = 1
 
@@ -35,6 +37,7 @@ struct VisitState: Sendable {
       "t": .number(JSONNumber(time)), "s": session, "m": screen,
     ]
     if isWaiting { json["w"] = .bool(true) }
+    if let reportedRelease { json["q"] = .string(reportedRelease) }
     if let notice { json["o"] = .string(notice.saved) }
     if let shown { (json["c"], json["d"]) = (.string(shown.context), .string(shown.data)) }
     return .object(json)
@@ -65,6 +68,7 @@ struct VisitState: Sendable {
       release: release, flow: Name(flow), id: id, count: Int(count), page: page,
       time: Int(time), session: session, screen: json["m"] ?? .null)
     isWaiting = json["w"]?.bool ?? false
+    reportedRelease = json["q"]?.string
     notice = json["o"]?.string.flatMap { PageNotice(saved: $0) }
     if let context = json["c"]?.string, let data = json["d"]?.string {
       shown = ShownValues.Version(context: context, data: data)
