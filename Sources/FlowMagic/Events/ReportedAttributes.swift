@@ -47,7 +47,7 @@ extension Release {
     for bucket in buckets {
       for case let name? in [bucket.attribute, bucket.fallbackAttribute] {
         names.insert(name)
-        if let first = name.string.split(separator: ".").first { names.insert(Name(first)) }
+        if let first = name.string.split(separator: ".").first { names.insert(Name(String(first))) }
       }
     }
     return names
