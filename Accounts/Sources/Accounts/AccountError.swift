@@ -24,6 +24,8 @@ public struct AccountError: Error, Sendable, Equatable {
     case noSession = "no-session"
     /// The change needs a recent authentication.
     case notRecent = "not-recent"
+    /// The change needs a sign-in or a confirmation with one of the user's passkeys.
+    case passkeyRequired = "passkey-required"
     /// Sign-in with an identity provider failed; the message names the step.
     case externalSignIn = "external-sign-in"
     /// The identity provider reports no verified address, so no account can be found by it.

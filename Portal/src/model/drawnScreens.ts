@@ -20,12 +20,17 @@ let lastKey = 0;
 export const noAsset = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 "
   + "viewBox=%220 0 4 3%22%3E%3Cpath fill=%22%238883%22 d=%22M0 0h4v3H0z%22/%3E%3C/svg%3E#";
 
-/** The path of a picture on the server, in the smallest size of at least a width; "" if none. */
+/**
+ * The path of a picture on the server, in the smallest size of at least a width; "" if none.
+ *
+ * NB: anyone who may change a draft writes the entry, and the path goes into HTML.
+ */
 export function assetPath(entry: Json | undefined, application: string, width: number): string {
   const assets = [entry, ...Object(entry).sizes ?? []] as (JsonObject | undefined)[];
   const enough = assets.filter((one) => Number(one?.["width"]) >= width);
   const { sha256 } = enough[enough.length - 1] ?? assets[0] ?? {};
-  return sha256 ? `/assets/${application}/${String(sha256)}` : "";
+  const isSafe = /^[0-9a-f]{64}$/.test(String(sha256)) && /^[\w-]+$/.test(application);
+  return isSafe ? `/assets/${application}/${String(sha256)}` : "";
 }
 
 /** The maximum width of a picture on a phone, in device pixels. */

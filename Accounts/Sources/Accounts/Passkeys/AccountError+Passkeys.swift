@@ -40,6 +40,11 @@ extension AccountError {
   static let tooManyPasskeys = AccountError(
     .notAllowed, "This account has the maximum number of passkeys. Remove one first.")
 
+  static let passkeyRequired = AccountError(
+    .passkeyRequired,
+    "Confirm with one of your passkeys, or sign in with it, to change how you sign in. If you have "
+      + "lost them all, ask the operator to remove them.")
+
   static let noPasskey = AccountError(
     .notFound, "This account has no passkey. Confirm that it is you in another way.")
 

@@ -4,12 +4,13 @@ extension PasskeyService {
   /// Creates the challenge for a new passkey of a user with a recent authentication.
   ///
   /// - Throws: `AccountError`: `.notAllowed` if passkeys are unavailable at this address (see
-  ///   `unavailableReason`) or the user has too many, `.notRecent`, `.noSession`.
+  ///   `unavailableReason`) or the user has too many, `.notRecent`, `.passkeyRequired`,
+  ///   `.noSession`.
   public func beginRegistration(_ signedIn: AuthenticatedSession) async throws -> PasskeyChallenge {
     let site = try relyingParty()
     let draft = PasskeyChallengeSecrets()
     let (user, passkeys) = try await store.change { writer in
-      let current = try sessionValidator.recent(signedIn, in: writer)
+      let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       let passkeys = try writer.passkeys(of: current.user.id)
       guard passkeys.count < Self.maximumPasskeys else { throw AccountError.tooManyPasskeys }
       try keep(
@@ -66,6 +67,8 @@ extension PasskeyService {
         signatureCount: made.signatureCount, name: name, isBackedUp: made.isBackedUp,
         created: clock())
       try writer.put(passkey)
+      // The passkey has just verified its user.
+      try writer.recordSecondFactor(of: current.session)
       try events.record(
         .passkeyAdded, about: user, client: client, detail: ["name": name], in: writer)
       try mailer.enqueue(

@@ -48,12 +48,13 @@ public struct PasskeyService: Sendable {
   ///   - credential: Its id.
   ///   - signedIn: The session of its user.
   ///   - client: The client of the request.
-  /// - Throws: `AccountError`: `.notFound`, `.lastCredential`, `.notRecent`, `.noSession`.
+  /// - Throws: `AccountError`: `.notFound`, `.lastCredential`, `.notRecent`,
+  ///   `.passkeyRequired`, `.noSession`.
   public func remove(
     _ credential: [UInt8], _ signedIn: AuthenticatedSession, client: Client
   ) async throws {
     try await store.change { writer in
-      let user = try sessionValidator.recent(signedIn, in: writer).user
+      let user = try sessionValidator.recentForFactors(signedIn, in: writer).user
       let passkey = try passkeyOwned(credential, of: user, in: writer)
       guard try canSignIn(user.id, without: passkey, in: writer) else {
         throw AccountError.lastWayToSignIn

@@ -19,14 +19,14 @@ public struct SecondFactorService: Sendable {
   /// Creates a secret for an authenticator app; it takes effect once a first code is correct.
   ///
   /// - Returns: The secret for typing, and as an `otpauth` URL for scanning.
-  /// - Throws: `AccountError`: `.notRecent`, `.noSession`; `.conflict` if one is set up already.
+  /// - Throws: `AccountError`: `.notRecent`, `.passkeyRequired`, `.noSession`; `.conflict` if one is set up already.
   public func beginTOTP(_ signedIn: AuthenticatedSession) async throws -> (
     secret: [UInt8], uri: String
   ) {
     let secret = TOTP.newSecret()
     let sealed = try secondFactorVerifier.seal(secret, of: signedIn.user.id)
     let user = try await store.change { writer in
-      let user = try sessionValidator.recent(signedIn, in: writer).user
+      let user = try sessionValidator.recentForFactors(signedIn, in: writer).user
       guard try writer.totp(of: user.id)?.confirmed == nil else { throw AccountError.totpExists }
       try writer.put(StoredTOTP(user: user.id, sealedSecret: sealed, created: clock()))
       return user
@@ -41,13 +41,13 @@ public struct SecondFactorService: Sendable {
   /// - Returns: Ten recovery codes, to be shown once.
   /// - Throws: `AccountError`: `.wrongCode`, `.tooManyAttempts`, `.notFound` if no set-up was
   ///   started,
-  ///   `.conflict`, `.notRecent`, `.noSession`.
+  ///   `.conflict`, `.notRecent`, `.passkeyRequired`, `.noSession`.
   public func confirmTOTP(
     _ signedIn: AuthenticatedSession, code: String, client: Client
   ) async throws -> [String] {
     let made = RecoveryCodes.make(for: signedIn.user.id)
     try await store.change { writer -> Result<Void, AccountError> in
-      let current = try sessionValidator.recent(signedIn, in: writer)
+      let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       guard var totp = try writer.totp(of: current.user.id) else {
         return .failure(.noPendingTOTP)
       }
@@ -67,7 +67,7 @@ public struct SecondFactorService: Sendable {
       try writer.put(totp)
       try writer.replaceRecoveryCodes(of: current.user.id, with: made.codes)
       try writer.revokeAccess(of: current.user, except: current.session.id)
-      try recordSecondFactor(current.session, in: writer)
+      try writer.recordSecondFactor(of: current.session)
       try events.record(.totpAdded, about: current.user, client: client, in: writer)
       try mailer.enqueue(
         .factorAdded(.authenticator, client: client), to: current.user.email, in: writer)
@@ -78,10 +78,10 @@ public struct SecondFactorService: Sendable {
 
   /// Removes the authenticator app, with its recovery codes, and ends the other sessions.
   ///
-  /// - Throws: `AccountError`: `.notFound`, `.notRecent`, `.noSession`.
+  /// - Throws: `AccountError`: `.notFound`, `.notRecent`, `.passkeyRequired`, `.noSession`.
   public func removeTOTP(_ signedIn: AuthenticatedSession, client: Client) async throws {
     try await store.change { writer in
-      let current = try sessionValidator.recent(signedIn, in: writer)
+      let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       guard let totp = try writer.totp(of: current.user.id) else { throw AccountError.noTOTP }
       try writer.removeTOTP(of: current.user.id)
       guard totp.confirmed != nil else { return }
@@ -103,7 +103,7 @@ public struct SecondFactorService: Sendable {
   {
     let made = RecoveryCodes.make(for: signedIn.user.id)
     try await store.change { writer in
-      let current = try sessionValidator.recent(signedIn, in: writer)
+      let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       guard try writer.totp(of: current.user.id)?.confirmed != nil else {
         throw AccountError.noTOTP
       }
@@ -115,11 +115,14 @@ public struct SecondFactorService: Sendable {
     }
     return made.texts
   }
+}
 
-  private func recordSecondFactor(_ session: Session, in writer: any AccountWriter) throws {
+extension AccountWriter {
+  /// Records that the user of a session has just proven a second factor in it.
+  func recordSecondFactor(of session: Session) throws {
     var session = session
     session.hasSecondFactor = true
-    try writer.put(session)
+    try put(session)
   }
 }
 

@@ -33,6 +33,22 @@ struct SessionValidator: Sendable {
     return current
   }
 
+  /// The same, for changes to passkeys and second factors.
+  ///
+  /// A user with a passkey has chosen more than a password. Whoever has only the password, or only
+  /// the mailbox, must not be able to add a factor of their own or to remove the passkey.
+  ///
+  /// - Throws: Also `.passkeyRequired` if the user has a passkey and the session no second factor.
+  func recentForFactors(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
+    -> AuthenticatedSession
+  {
+    let current = try recent(signedIn, in: reader)
+    guard try current.session.hasSecondFactor || reader.passkeys(of: current.user.id).isEmpty else {
+      throw AccountError.passkeyRequired
+    }
+    return current
+  }
+
   func requireRecent(_ signedIn: AuthenticatedSession) throws(AccountError) {
     guard isRecent(signedIn) else { throw .notRecent }
   }

@@ -36,6 +36,7 @@ extension AccountError {
     case .addressTaken: "Ein anderes Konto hat diese Adresse."
     case .registrationClosed: "Registrieren kann sich nur, wer eingeladen ist."
     case .notFound: "Das gibt es nicht mehr."
+    case .passkeyRequired: "Melde dich mit deinem Passkey an, um das zu ändern."
     case .lastOwner, .lastCredential, .notAllowed, .invitationsBlocked, .invitationRefused:
       "Das ist nicht erlaubt. Wende dich an den Betreiber."
     case .conflict:

@@ -93,7 +93,8 @@ public struct ClientProblem: Sendable, Equatable {
   private static func status(_ code: AccountError.Code) -> Int {
     switch code {
     case .wrongCredentials, .wrongCode, .noSession: 401
-    case .notAllowed, .disabledAccount, .unverifiedAddress, .notRecent, .registrationClosed,
+    case .notAllowed, .disabledAccount, .unverifiedAddress, .notRecent, .passkeyRequired,
+      .registrationClosed,
       .noVerifiedAddress:
       403
     case .notFound: 404

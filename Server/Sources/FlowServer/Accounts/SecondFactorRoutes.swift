@@ -13,7 +13,7 @@ enum SecondFactorRoutes {
     responses: [
       ResponseDeclaration(201, "The secret and the URL for the authenticator app.", .totpSecret)
     ],
-    problems: [.notRecent, .conflict]
+    problems: [.notRecent, .passkeyRequired, .conflict]
   ) { request in
     let (secret, uri) = try await request.accounts.secondFactors.beginTOTP(
       try request.user.signedIn)
@@ -26,7 +26,7 @@ enum SecondFactorRoutes {
     detail: "From now on, signing in requires a code. The recovery codes are shown only once.",
     body: RequestBodyDeclaration(.codeOnly),
     responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
-    problems: [.notRecent, .wrongCode, .tooManyAttempts, .notFound]
+    problems: [.notRecent, .passkeyRequired, .wrongCode, .tooManyAttempts, .notFound]
   ) { request in
     let object = try request.object()
     let codes = try await request.accounts.secondFactors.confirmTOTP(
@@ -38,7 +38,7 @@ enum SecondFactorRoutes {
   static let removeTOTP = Endpoint(
     "removeTOTP", .delete, "/v1/me/totp", .users, .user, "Removes the authenticator app",
     responses: [ResponseDeclaration(204, "Signing in no longer requires a code.")],
-    problems: [.notRecent, .notFound]
+    problems: [.notRecent, .passkeyRequired, .notFound]
   ) { request in
     try await request.accounts.secondFactors.removeTOTP(
       try request.user.signedIn, client: request.client)
@@ -49,7 +49,7 @@ enum SecondFactorRoutes {
     "renewRecoveryCodes", .post, "/v1/me/recovery-codes", .users, .user,
     "Replaces the recovery codes", detail: "They are shown only once.",
     responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
-    problems: [.notRecent, .notFound]
+    problems: [.notRecent, .passkeyRequired, .notFound]
   ) { request in
     let codes = try await request.accounts.secondFactors.newRecoveryCodes(
       try request.user.signedIn, client: request.client)

@@ -23,6 +23,7 @@ extension Problem {
     case unverifiedAddress = "unverified-address"
     case disabledAccount = "disabled-account"
     case notRecent = "not-recent"
+    case passkeyRequired = "passkey-required"
     case secondFactorNeeded = "second-factor-needed"
     case noVerifiedAddress = "no-verified-address"
     case registrationClosed = "registration-closed"
@@ -94,7 +95,8 @@ extension Problem.Code {
       400
     case .notSignedIn, .noSession, .wrongCredentials, .wrongCode: 401
     case .notAllowed, .wrongKey, .csrf, .noOrganization, .unverifiedAddress, .disabledAccount,
-      .notRecent, .secondFactorNeeded, .noVerifiedAddress, .registrationClosed, .limitReached,
+      .notRecent, .passkeyRequired, .secondFactorNeeded, .noVerifiedAddress, .registrationClosed,
+      .limitReached,
       .invitationsBlocked, .invitationRefused:
       403
     case .unknownPath, .unknownApplication, .unknownEnvironment, .unknownRelease, .unknownKey,
@@ -145,6 +147,7 @@ extension Problem.Code {
     case .unverifiedAddress: "Email address is not verified"
     case .disabledAccount: "Account is disabled"
     case .notRecent: "Recent sign-in required"
+    case .passkeyRequired: "Passkey required"
     case .secondFactorNeeded: "Second factor required"
     case .noVerifiedAddress: "External account has no verified email address"
     case .registrationClosed: "Registration is by invitation only"

@@ -89,7 +89,7 @@ extension PageRequest {
 
   /// Whether the error can be shown in the form; any other needs another page.
   private static func canBeFixed(_ code: AccountError.Code) -> Bool {
-    ![.noSession, .notRecent, .invalidLink, .notFound].contains(code)
+    ![.noSession, .notRecent, .passkeyRequired, .invalidLink, .notFound].contains(code)
   }
 }
 

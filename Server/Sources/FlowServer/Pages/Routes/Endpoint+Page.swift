@@ -68,6 +68,10 @@ extension PageRequest {
       return go(to: Self.path("/sign-in", ["return": here]), notice: "notice.session-over")
     } catch let error as AccountError where error.code == .notRecent && signedIn != nil {
       return go(to: Self.path("/account/confirm", ["return": here]))
+    } catch let error as AccountError where error.code == .passkeyRequired && signedIn != nil {
+      return go(
+        to: Self.path("/account/confirm", ["return": here]),
+        notice: "account-error.\(error.code.rawValue)")
     }
   }
 }

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assetPath } from "./drawnScreens";
+
+const sha256 = "0123456789abcdef".repeat(4);
+
+test("a picture's path has the hash of the smallest size that is enough", () => {
+  const small = "f".repeat(64);
+  const entry = { sha256, width: 1600, sizes: [{ sha256: small, width: 800 }] };
+  assert.equal(assetPath({ sha256 }, "shop", 400), `/assets/shop/${sha256}`);
+  assert.equal(assetPath(entry, "shop", 780), `/assets/shop/${small}`);
+  assert.equal(assetPath(undefined, "shop", 400), "");
+});
+
+test("attack: what is no hash and no application of an entry never gets into a page", () => {
+  for (const hash of ['x"><iframe srcdoc="', `${sha256}" onerror="x`, "../account", "", 7, null]) {
+    assert.equal(assetPath({ sha256: hash }, "shop", 400), "");
+  }
+  for (const application of ['x" onerror="x', "../account/x?", "a/b", ".."]) {
+    assert.equal(assetPath({ sha256 }, application, 400), "");
+  }
+});
