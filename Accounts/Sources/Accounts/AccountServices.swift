@@ -120,7 +120,8 @@ public final class AccountServices: Sendable {
       store: parts.store, keys: parts.keys, settings: parts.settings, clock: parts.clock,
       logger: parts.logger,
       identityProviders: parts.identityProviders, events: parts.events, mailer: parts.mailer,
-      lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator,
+      throttle: parts.throttle, lifecycle: parts.lifecycle,
+      sessionValidator: parts.sessionValidator,
       sessionIssuer: parts.sessionIssuer,
       invitationRegistry: parts.invitationRegistry)
     invitations = InvitationService(

@@ -155,7 +155,7 @@ struct SessionIssuer: Sendable {
 
   func tokens(for session: Session, refresh: SecretToken) async throws -> AppTokens {
     let access = try await accessTokens.make(
-      user: session.user, session: session.id, at: clock())
+      user: session.user, session: session.id, authenticated: session.authenticated, at: clock())
     return AppTokens(
       access: access, accessLifetime: settings.accessLifetime, refresh: refresh.text)
   }

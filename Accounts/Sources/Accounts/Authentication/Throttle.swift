@@ -42,6 +42,14 @@ struct Throttle: Sendable {
       policy: ThrottlePolicy(free: 300, base: 2, longest: 60, window: 3600))
   }
 
+  /// Authorization requests to identity providers from one network address; each is stored for
+  /// minutes.
+  func count(authorizationsFrom client: Client) -> Counter {
+    Counter(
+      key: keys.throttleKey("authorization", client.origin),
+      policy: ThrottlePolicy(free: 300, base: 2, longest: 60, window: 3600))
+  }
+
   /// An attempt that was counted before it was made.
   struct Reservation: Sendable {
     /// The state before, by counter.

@@ -10,6 +10,7 @@ extension ExternalSignInService {
   /// an account accepts it after signing in, with `accept(_:_:client:)`.
   ///
   /// - Throws: `AccountError`: `.noVerifiedAddress` without an address to look up;
+  ///   `.addressTaken` if the account with the address has another account at the provider;
   ///   `.registrationClosed`; `.notAllowed` if the invitation is for another address;
   ///   `.invalidLink`; `.disabledAccount`.
   package func signIn(
@@ -67,6 +68,9 @@ extension ExternalSignInService {
       try writer.put(user)
       try events.record(.accountVerified, about: user, client: client, in: writer)
     }
+    // NB: the address may have been given to another person since.
+    let others = try writer.identities(of: user.id).filter { $0.issuer == profile.issuer }
+    guard others.isEmpty else { throw AccountError.linkedElsewhere(profile.providerName) }
     try putIdentity(profile, of: user, client: client, in: writer)
     return user
   }
@@ -117,5 +121,14 @@ extension ExternalSignInService {
     try mailer.enqueue(
       .identityLinked(provider: profile.providerName, client: client), to: user.email,
       in: writer)
+  }
+}
+
+extension AccountError {
+  fileprivate static func linkedElsewhere(_ provider: String) -> AccountError {
+    AccountError(
+      .addressTaken,
+      "The account with this address is linked to another account at \(provider). Sign in to it in "
+        + "another way, then link this one under “Security”.")
   }
 }

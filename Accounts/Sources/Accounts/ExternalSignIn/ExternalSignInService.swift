@@ -20,6 +20,7 @@ public struct ExternalSignInService: Sendable {
   let identityProviders: IdentityProviderClient
   let events: SecurityEventLog
   let mailer: AccountMailer
+  let throttle: Throttle
   let lifecycle: AccountLifecycle
   let sessionValidator: SessionValidator
   let sessionIssuer: SessionIssuer
@@ -35,16 +36,19 @@ public struct ExternalSignInService: Sendable {
   ///   - linkTo: The session of a user who links an account there; its authentication must be
   ///     recent.
   ///   - invitation: The secret of the invitation link that the user followed.
+  ///   - client: The client of the request; its requests are counted by network address, until they
+  ///     are answered.
   ///   - binding: The browser's secret from before signing in, at least 128 random bits.
   /// - Returns: The URL to redirect the browser to.
   /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if
-  ///   it cannot be reached, `.notRecent`, `.noSession`.
+  ///   it cannot be reached, `.notRecent`, `.tooManyAttempts`,
+  ///   `.noSession`.
   public func begin(
     _ provider: String, returnTo: String, linkTo: AuthenticatedSession? = nil,
-    invitation: String? = nil,
-    binding: String
+    invitation: String? = nil, client: Client, binding: String
   ) async throws -> String {
     let service = try self.provider(provider)
+    let invitation = invitation.flatMap { SecretToken($0) == nil ? nil : $0 }
     guard binding.utf8.count >= Self.minimumBindingLength else {
       throw AccountError(
         .externalSignIn, "Allow cookies in your browser to sign in with an identity provider.")
@@ -65,6 +69,7 @@ public struct ExternalSignInService: Sendable {
     let payload = try pending.payload(sealedBy: keys)
     let now = clock()
     try await store.change { writer in
+      _ = try throttle.attempt([throttle.count(authorizationsFrom: client)], in: writer).get()
       if let linkTo { _ = try sessionValidator.recent(linkTo, in: writer) }
       try writer.put(
         OneTimeLink(
@@ -90,7 +95,8 @@ public struct ExternalSignInService: Sendable {
     let service = try self.provider(provider)
     let pending: AuthorizationRequest
     do {
-      pending = try await consumeRequest(parameters["state"], service, binding: binding)
+      pending = try await consumeRequest(
+        parameters["state"], service, binding: binding, client: client)
     } catch {
       throw sentence(for: error, service)
     }
@@ -131,7 +137,7 @@ public struct ExternalSignInService: Sendable {
 
   /// Consumes the state even if a check fails, because it works once.
   private func consumeRequest(
-    _ state: String?, _ service: IdentityProvider, binding: String
+    _ state: String?, _ service: IdentityProvider, binding: String, client: Client
   ) async throws -> AuthorizationRequest {
     guard let secret = state.flatMap({ SecretToken($0) }) else {
       throw IdentityProviderError(.state, "The callback has no state of ours.")
@@ -140,6 +146,7 @@ public struct ExternalSignInService: Sendable {
       guard let link = try writer.link(secret.hash), link.purpose == .externalSignIn,
         try writer.removeLink(secret.hash)
       else { return nil }
+      try throttle.rollBack(throttle.count(authorizationsFrom: client), in: writer)
       return link
     }
     guard let link, link.expires > clock(),

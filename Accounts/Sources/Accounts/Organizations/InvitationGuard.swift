@@ -22,6 +22,9 @@ struct InvitationGuard: Sendable {
   func refusal(
     to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
   ) throws -> AccountError? {
+    // An organization's token belongs to no one whose invitations could be counted, and who could
+    // be named to the recipient.
+    if actor.kind == .token, actor.user == nil { return .noInviter }
     if try isBlocked(reports: reader.invitationReportCount(about: organization)) {
       return .reportedOrganization
     }
@@ -79,6 +82,11 @@ struct InvitationGuard: Sendable {
 }
 
 extension AccountError {
+  fileprivate static let noInviter = AccountError(
+    .notAllowed,
+    "A service account sends no invitations: recipients must know who invites them. Use a token of "
+      + "your own account.")
+
   fileprivate static let reportedOrganization = AccountError(
     .invitationsBlocked,
     "Several recipients reported that they do not know this organization, so it can send no more "

@@ -36,13 +36,16 @@ public struct AccessTokens: Sendable {
   /// - Parameters:
   ///   - user: The user's id.
   ///   - session: The session's id.
+  ///   - authenticated: The time of the user's last authentication in the session; by default now.
   ///   - now: Seconds since 1970.
   /// - Returns: The token, of about 500 letters.
   /// - Throws: Any error of signing.
-  public func make(user: String, session: String, at now: Int) async throws -> String {
+  public func make(
+    user: String, session: String, authenticated: Int? = nil, at now: Int
+  ) async throws -> String {
     let payload = AccessPayload(
-      iss: issuer, aud: audience, sub: user, sid: session, iat: now, nbf: now,
-      exp: now + lifetime, jti: SecureRandom.base62(16))
+      iss: issuer, aud: audience, sub: user, sid: session, auth_time: authenticated ?? now,
+      iat: now, nbf: now, exp: now + lifetime, jti: SecureRandom.base62(16))
     let key = keys.signing[0]
     let signer = JWTKeyCollection()
     await signer.add(
@@ -71,7 +74,9 @@ public struct AccessTokens: Sendable {
       payload.iss == issuer, payload.aud == audience, !payload.sub.isEmpty, !payload.sid.isEmpty,
       payload.iat - Self.skew <= now, payload.nbf - Self.skew <= now, now < payload.exp
     else { throw Self.refusal }
-    return AccessClaims(user: payload.sub, session: payload.sid, expires: payload.exp)
+    return AccessClaims(
+      user: payload.sub, session: payload.sid, authenticated: payload.auth_time,
+      expires: payload.exp)
   }
 
   /// The public keys, newest first, as a JSON Web Key Set (RFC 7517, RFC 8037).
@@ -111,13 +116,16 @@ public struct AccessClaims: Sendable, Equatable {
   public let user: String
   /// The session's id.
   public let session: String
+  /// The time of the user's last authentication when it was created, in seconds since 1970.
+  public let authenticated: Int
   /// The expiry of the token, in seconds since 1970.
   public let expires: Int
 
   /// Creates claims.
-  public init(user: String, session: String, expires: Int) {
+  public init(user: String, session: String, authenticated: Int, expires: Int) {
     self.user = user
     self.session = session
+    self.authenticated = authenticated
     self.expires = expires
   }
 }
@@ -130,6 +138,7 @@ private struct AccessPayload: JWTPayload {
   let aud: String
   let sub: String
   let sid: String
+  let auth_time: Int
   let iat: Int
   let nbf: Int
   let exp: Int

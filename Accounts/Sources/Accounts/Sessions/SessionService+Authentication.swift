@@ -19,14 +19,15 @@ extension SessionService {
   /// The user and session of an app's access token.
   ///
   /// The session is looked up too, so that signing out takes effect immediately, not when the token
-  /// expires.
+  /// expires. A token from before the user's last authentication is refused: someone who has stolen
+  /// it must not gain what its user has confirmed since.
   ///
   /// - Throws: `AccountError` `.noSession`.
   public func authenticate(accessToken: String) async throws -> AuthenticatedSession {
     let claims = try await sessionIssuer.accessTokens.read(accessToken, at: clock())
     return try await authenticate { reader in
       guard let session = try reader.session(claims.session), session.kind == .app,
-        session.user == claims.user
+        session.user == claims.user, session.authenticated <= claims.authenticated
       else { return nil }
       return session
     }

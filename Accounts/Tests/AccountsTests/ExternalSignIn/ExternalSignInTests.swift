@@ -188,7 +188,7 @@ struct ExternalSignInTests {
     let accounts = fixture.accounts(on: SQLiteAccounts(file))
     for (error, reasons) in [("", ["nonce"]), ("access_denied", ["nonce"])] {
       let address = try await accounts.externalSignIn.begin(
-        "first", returnTo: "/", binding: ExternalSignInFixture.browser)
+        "first", returnTo: "/", client: .attacker, binding: ExternalSignInFixture.browser)
       let items = try #require(URLComponents(string: address)?.queryItems)
       let state = try #require(items.first { $0.name == "state" }?.value)
       try fixture.signIn(ExternalSignInFixture.Trip(state: state, nonce: "another"))
@@ -254,5 +254,26 @@ struct ExternalSignInTests {
   @Test func `without an invitation, no account is created where one is required`() async throws {
     let fixture = try ExternalSignInFixture(registration: .invited)
     #expect(try await refusal { try await fixture.arrive() } == .registrationClosed)
+  }
+
+  // MARK: Attacks
+
+  @Test func `attack: authorization requests from one network are limited, answered ones are not`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    for _ in 0..<300 { _ = try await fixture.go(client: .attacker) }
+    #expect(try await refusal { try await fixture.go(client: .attacker) } == .tooManyAttempts)
+    // Others are not affected, and whoever completes a sign-in is not counted.
+    for _ in 0..<301 { _ = try await fixture.arrive() }
+  }
+
+  @Test func `attack: an address that someone else has got opens no linked account`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.arrive(as: "ada")
+    #expect(
+      try await refusal { try await fixture.arrive(as: "the address's next owner") }
+        == .addressTaken)
+    #expect(try await fixture.arrive(as: "ada").user.id == ada.user.id)
   }
 }

@@ -146,4 +146,18 @@ struct InvitationQuotaTests {
     let owner = try await fixture.owner("owner@example.com")
     for _ in 1...8 { #expect(try await invite(fixture, "ada@example.com", by: owner) == nil) }
   }
+
+  @Test func `attack: the tokens of service accounts send no invitations`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    func invite(by actor: Actor) async throws {
+      _ = try await fixture.accounts.invitations.invite(
+        "stranger@example.com", to: "acme", named: "Acme", as: .viewer, by: actor, client: .office)
+    }
+    let service = Actor.token("t1", named: "Account Security Team", of: nil)
+    #expect(try await refusal { try await invite(by: service) } == .notAllowed)
+    #expect(try await fixture.mails(to: "stranger@example.com").isEmpty)
+    // A user's own token invites in their name.
+    try await invite(by: .token("t2", named: "script", of: owner.user))
+  }
 }

@@ -166,6 +166,48 @@ import Testing
         == .notFound)
   }
 
+  // MARK: Changing factors
+
+  @Test func `attack: whoever has only the password of a user with a passkey changes no factor`()
+    async throws
+  {
+    let ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: ada.signedIn)
+    let thief = try await fixture.signIn("ada@example.com", client: .attacker)
+    #expect(!thief.session.hasSecondFactor)
+    let (factors, passkeys) = (fixture.accounts.secondFactors, fixture.accounts.passkeys)
+
+    #expect(try await refusal { try await factors.beginTOTP(thief.signedIn) } == .passkeyRequired)
+    #expect(
+      try await refusal { try await passkeys.beginRegistration(thief.signedIn) } == .passkeyRequired
+    )
+    #expect(
+      try await refusal {
+        try await passkeys.remove(device.credential, thief.signedIn, client: .attacker)
+      } == .passkeyRequired)
+    // A set-up that the owner has begun is not completed by the thief either.
+    let (secret, _) = try await factors.beginTOTP(ada.signedIn)
+    #expect(
+      try await refusal {
+        try await factors.confirmTOTP(
+          thief.signedIn, code: fixture.code(secret), client: .attacker)
+      } == .passkeyRequired)
+
+    // With the passkey, the owner may.
+    let owner = try await fixture.signIn(with: device, as: ada.user).session
+    _ = try await fixture.authenticator(of: owner.signedIn)
+  }
+
+  @Test func `a session counts as two factors once its user has registered a passkey in it`()
+    async throws
+  {
+    let ada = try await fixture.user("ada@example.com")
+    _ = try await fixture.device(of: ada.signedIn)
+    let session = try await fixture.accounts.sessions.current(ada.signedIn).session
+    #expect(session.hasSecondFactor)
+    _ = try await fixture.device(of: ada.signedIn, name: "Key")
+  }
+
   private func confirm(
     _ session: NewSession, _ secret: String, _ response: String
   ) async throws -> AccountError.Code? {

@@ -17,7 +17,8 @@ import Testing
   @Test func `has the user, the session and the expiry`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     let claims = try await tokens.read(token, at: made + 5)
-    #expect(claims == AccessClaims(user: "p_1", session: "s_1", expires: made + 600))
+    #expect(
+      claims == AccessClaims(user: "p_1", session: "s_1", authenticated: made, expires: made + 600))
     #expect(token.utf8.count < AccessTokens.longest / 2)
   }
 

@@ -151,4 +151,22 @@ struct ConfirmationTests {
     let devices = try await fixture.store.read { try $0.knownDevices(of: owner.user.id) }
     #expect(devices.isEmpty)
   }
+
+  @Test func `attack: a stolen access token gains nothing when its user confirms`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user(Self.victim)
+    let app = try await fixture.signIn(Self.victim, as: .app)
+    let stolen = try app.tokens.access
+    #expect(
+      try await fixture.accounts.sessions.authenticate(accessToken: stolen).session.id
+        == app.session.id)
+    fixture.clock.now += 30
+    let renewed = try await fixture.accounts.sessions.reauthenticate(
+      app.signedIn, password: AccountsFixture.password, code: nil, client: .office)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(accessToken: stolen)
+      } == .noSession)
+    _ = try await fixture.accounts.sessions.authenticate(accessToken: renewed.tokens.access)
+  }
 }

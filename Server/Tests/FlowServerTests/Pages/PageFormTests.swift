@@ -79,6 +79,16 @@ import Testing
     #expect(response.headers[values: .setCookie] == [])
   }
 
+  @Test func `attack: another site cannot start a sign-in`() async throws {
+    let site = try await Site()
+    for origin in ["cross-site", "same-site"] {
+      let response = try await site.send(
+        .get, "/auth/google?return=/apps", as: .nobody, ["Sec-Fetch-Site": origin])
+      #expect(response.status == 303)
+      #expect(response.headers[.location] == "/sign-in?return=/apps")
+    }
+  }
+
   @Test func `a notice is always one of our own sentences`() async throws {
     let site = try await Site()
     var browser = site.browser()

@@ -57,10 +57,12 @@ struct ExternalSignInFixture: Sendable {
   /// Starts an authorization request.
   func go(
     to provider: String = "first", returnTo: String = "/apps", linkTo: AuthenticatedSession? = nil,
-    invitation: String? = nil, browser: String = ExternalSignInFixture.browser
+    invitation: String? = nil, client: Client = .office,
+    browser: String = ExternalSignInFixture.browser
   ) async throws -> Trip {
     let address = try await accounts.externalSignIn.begin(
-      provider, returnTo: returnTo, linkTo: linkTo, invitation: invitation, binding: browser)
+      provider, returnTo: returnTo, linkTo: linkTo, invitation: invitation, client: client,
+      binding: browser)
     let items = try #require(URLComponents(string: address)?.queryItems)
     let state = try #require(items.first { $0.name == "state" }?.value)
     return Trip(state: state, nonce: try #require(items.first { $0.name == "nonce" }?.value))

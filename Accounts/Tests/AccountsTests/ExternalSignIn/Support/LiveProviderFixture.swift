@@ -40,7 +40,7 @@ struct LiveProviderFixture {
 
   func go(to provider: String, returnTo: String = "/apps") async throws -> String {
     try await accounts.externalSignIn.begin(
-      provider, returnTo: returnTo, binding: Self.browser)
+      provider, returnTo: returnTo, client: .office, binding: Self.browser)
   }
 
   func followCallback(_ arrival: TestBrowser.Arrival, from provider: String) async throws

@@ -4,6 +4,11 @@ package import HTTPTypes
 
 /// Checks that a form was submitted from one of our pages, sent to this browser (CSRF).
 package enum FormGuard {
+  /// Whether a browser says that a page of another site has caused the request.
+  package static func isFromAnotherSite(_ headers: HTTPFields) -> Bool {
+    headers[.secFetchSite].map { !["same-origin", "none"].contains($0) } ?? false
+  }
+
   /// Returns if the form comes from our own pages and has the right token.
   ///
   /// A browser's headers about the origin of a request are trusted, because pages of other sites

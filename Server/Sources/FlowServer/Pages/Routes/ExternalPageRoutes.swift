@@ -70,10 +70,15 @@ enum ExternalPageRoutes {
 
 extension PageRequest {
   fileprivate mutating func beginExternal(_ provider: String) async throws -> EndpointResponse {
+    // Another site must not start a sign-in: a provider that asks nothing would complete it, and
+    // replace the account that the visitor is signed in to.
+    guard !FormGuard.isFromAnotherSite(request.headers) else {
+      return go(to: Self.path("/sign-in", ["return": returnTo.text]))
+    }
     do {
       let address = try await accounts.externalSignIn.begin(
-        provider, returnTo: returnTo.text, invitation: request.query["invitation"], binding: visitor
-      )
+        provider, returnTo: returnTo.text, invitation: request.query["invitation"],
+        client: request.client, binding: visitor)
       return go(to: address)
     } catch let error as AccountError where error.code == .notFound {
       let isGoogle = provider == "google"

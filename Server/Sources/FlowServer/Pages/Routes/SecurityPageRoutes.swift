@@ -44,7 +44,7 @@ enum SecurityPageRoutes {
   ) { page in
     let address = try await page.accounts.externalSignIn.begin(
       page.sent("provider"), returnTo: AccountSection.security.path, linkTo: try page.user(),
-      binding: page.visitor)
+      client: page.request.client, binding: page.visitor)
     return try page.leave(for: address)
   }
 
