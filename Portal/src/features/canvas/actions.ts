@@ -51,7 +51,7 @@ export function connectTo(canvas: CanvasModel, source: Source, to: Destination):
   const what = { port: nameOf(source), target: destinationLabel(to) };
   const label = t(source.kind === "edge" ? "canvas.do-retarget" : "canvas.do-connect", what);
   canvas.apply(label, editFor(canvas, source, to));
-  canvas.say(t("canvas.announce-connected", what));
+  canvas.announce(t("canvas.announce-connected", what));
 }
 
 /** Adds a step that shows a screen at the requested position, and connects the source to it. */
@@ -75,7 +75,7 @@ export function createStep(
   canvas.refresh();
   canvas.choose([id], true);
   canvas.active.set(id);
-  canvas.say(t("canvas.announce-added", { step: id }));
+  canvas.announce(t("canvas.announce-added", { step: id }));
 }
 
 /**
@@ -111,7 +111,7 @@ export function removeChosen(canvas: CanvasModel): void {
 export function removeEdge(canvas: CanvasModel, ref: RouteRef): void {
   canvas.apply(t("canvas.do-remove-edge"), removeRoute(ref));
   canvas.editor.selection.set({ steps: [] });
-  canvas.say(t("canvas.announce-edge-removed"));
+  canvas.announce(t("canvas.announce-edge-removed"));
 }
 
 export function removeNodes(canvas: CanvasModel, ids: string[]): void {
@@ -140,7 +140,7 @@ function removeAll(canvas: CanvasModel, ids: string[], edit: Edit): void {
   const gone = Object.fromEntries(ids.filter((id) => kept[id]).map((id) => [id, null]));
   canvas.apply(label, edit, gone);
   canvas.choose([]);
-  canvas.say(t("canvas.announce-removed", { count: nodes.length }));
+  canvas.announce(t("canvas.announce-removed", { count: nodes.length }));
   if (nodes.some(isStepNode)) {
     const text = t("canvas.announce-removed", { count: nodes.length });
     const now = canvas.editor.currentFlow?.start;
@@ -181,7 +181,7 @@ export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): 
   const flow = canvas.editor.draft.document.get().flows.find((it) => it.id === node.title);
   if (!flow) return void toast({ text: t("canvas.no-such-flow", { flow: node.title }) });
   canvas.editor.flow.set(flow.id);
-  canvas.say(t("canvas.announce-opened", { flow: flow.id }));
+  canvas.announce(t("canvas.announce-opened", { flow: flow.id }));
   if (step) canvas.editor.command({ kind: "reveal", flow: flow.id, step, isChosen: true });
 }
 
@@ -198,7 +198,7 @@ export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
   if (Object.keys(moves).length === 0) return;
   canvas.apply(
     t("canvas.do-move"), null, moves, `nudge:${Object.keys(moves).sort().join("\n")}`);
-  canvas.say(t("canvas.announce-moved", { count: Object.keys(moves).length }));
+  canvas.announce(t("canvas.announce-moved", { count: Object.keys(moves).length }));
 }
 
 export function alignChosen(canvas: CanvasModel, how: Alignment): void {
@@ -209,7 +209,7 @@ export function alignChosen(canvas: CanvasModel, how: Alignment): void {
   }
   if (boxes.size < 2) return;
   canvas.apply(t("canvas.do-align"), null, Object.fromEntries(align(boxes, how)));
-  canvas.say(t("canvas.announce-aligned", { count: boxes.size }));
+  canvas.announce(t("canvas.announce-aligned", { count: boxes.size }));
 }
 
 /** Arranges everything automatically: in lines along the edges, with sections kept together. */
@@ -228,7 +228,7 @@ export function arrangeAll(canvas: CanvasModel): void {
   const bounds = scene.boundsAt(places);
   if (bounds) canvas.viewport.fit(bounds, true);
   const text = count > 0 ? t("canvas.announce-arranged", { count }) : t("canvas.all-arranged");
-  canvas.say(text);
+  canvas.announce(text);
   if (count > 0) showUndoToast(canvas.editor.draft, { text });
   else toast({ text });
 }

@@ -347,7 +347,7 @@ export class CanvasModel {
     return this.scene.node(sectionNode(section)) !== undefined;
   }
 
-  say(text: string): void {
+  announce(text: string): void {
     // Screen readers announce a repeated text only if it changes.
     this.announcement.update((last) => (last === text ? `${text}\u00a0` : text));
   }

@@ -58,7 +58,7 @@ function insert(canvas: CanvasModel, copied: CopiedSteps, at: Point | undefined,
   if (first) canvas.active.set(first);
   const bounds = canvas.scene.boundsOf(names.values());
   if (bounds) canvas.viewport.reveal(bounds);
-  canvas.say(t("canvas.announce-pasted", { count: names.size }));
+  canvas.announce(t("canvas.announce-pasted", { count: names.size }));
 }
 
 /**
@@ -101,7 +101,7 @@ export async function copyNow(canvas: CanvasModel, cuts = false): Promise<void> 
   } catch {
     // It can still be pasted in this page.
   }
-  canvas.say(t("canvas.announce-copied", { count: steps.length }));
+  canvas.announce(t("canvas.announce-copied", { count: steps.length }));
   if (cuts && canvas.canEdit) removeNodes(canvas, steps);
 }
 
@@ -130,7 +130,7 @@ export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () 
     event.preventDefault();
     event.clipboardData?.setData("text/plain", text);
     const steps = canvas.chosenSteps.map((step) => step.id);
-    canvas.say(t("canvas.announce-copied", { count: steps.length }));
+    canvas.announce(t("canvas.announce-copied", { count: steps.length }));
     if (event.type === "cut" && canvas.canEdit) {
       const { flow } = canvas;
       canvas.editor.remove({

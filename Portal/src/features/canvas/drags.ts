@@ -67,7 +67,7 @@ export function moving(
       }));
       scene.shift = { nodes, ...shift };
       canvas.apply(t("canvas.do-move"), null, moves);
-      canvas.say(t("canvas.announce-moved", { count: nodes.size }));
+      canvas.announce(t("canvas.announce-moved", { count: nodes.size }));
     },
     cancel: () => {
       shiftTo(0, 0);
@@ -84,7 +84,7 @@ export function connecting(canvas: CanvasModel, source: Source, start: Point): G
   const { free } = viewport;
   // A card under a sheet is not seen.
   const isSeen = ({ x, y }: Point) => x < free.width && y < free.height;
-  const cancel = () => canvas.say(t("canvas.announce-cancelled"));
+  const cancel = () => canvas.announce(t("canvas.announce-cancelled"));
   return {
     cursor: "is-connecting",
     move: (point) => {
@@ -117,7 +117,7 @@ export function framing(canvas: CanvasModel, start: Point, adds: boolean): Gestu
       canvas.overlay.set({ marquee });
       canvas.choose([...before, ...inside]);
     },
-    end: () => canvas.say(t("canvas.announce-selected", { count: canvas.chosen.size })),
+    end: () => canvas.announce(t("canvas.announce-selected", { count: canvas.chosen.size })),
     cancel: () => canvas.choose(before),
   };
 }

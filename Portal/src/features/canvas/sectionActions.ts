@@ -29,7 +29,7 @@ export function makeSection(canvas: CanvasModel, title: string): void {
   const steps = targetSteps(canvas);
   if (!flow || !canvas.canEdit || steps.length === 0) return;
   canvas.apply(t("sections.do-add", { title }), addSection(flow, title, steps).edit);
-  canvas.say(t("sections.announce-added", { title, count: steps.length }));
+  canvas.announce(t("sections.announce-added", { title, count: steps.length }));
 }
 
 export function putInSection(canvas: CanvasModel, section: string | null): void {
@@ -38,7 +38,7 @@ export function putInSection(canvas: CanvasModel, section: string | null): void 
   canvas.apply(
     section === null ? t("sections.do-leave") : t("sections.do-move", { title }),
     moveToSection(canvas.flow, steps, section));
-  canvas.say(section === null ? t("sections.announce-left", { count: steps.length })
+  canvas.announce(section === null ? t("sections.announce-left", { count: steps.length })
     : t("sections.announce-moved", { title, count: steps.length }));
 }
 
@@ -50,7 +50,7 @@ export function editSection(canvas: CanvasModel, id: string, change: Partial<Sec
 export function dissolveSection(canvas: CanvasModel, id: string): void {
   const title = canvas.scene.graph.sections.get(id)?.title ?? id;
   canvas.apply(t("sections.do-remove", { title }), removeSection(canvas.flow, id));
-  canvas.say(t("sections.announce-removed", { title }));
+  canvas.announce(t("sections.announce-removed", { title }));
 }
 
 /** Collapses or expands a section; the cards below make room. */
@@ -67,7 +67,7 @@ export function collapseSection(canvas: CanvasModel, id: string, isCollapsed: bo
   canvas.refresh();
   canvas.active.set(focus ?? null);
   const key = isCollapsed ? "sections.announce-collapsed" : "sections.announce-expanded";
-  canvas.say(t(key, { title }));
+  canvas.announce(t(key, { title }));
 }
 
 /** Collapses or expands all sections, and moves them close together. */
@@ -86,7 +86,7 @@ export function collapseAll(canvas: CanvasModel, isCollapsed: boolean): void {
   }
   canvas.refresh();
   canvas.editor.command({ kind: "fit" });
-  canvas.say(text);
+  canvas.announce(text);
 }
 
 /** The frame of a section: its cards, their margin, and its title. */

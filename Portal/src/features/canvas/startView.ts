@@ -180,7 +180,7 @@ function showSection(canvas: CanvasModel, section: string): void {
   canvas.choose(scene.node(node) ? [node] : []);
   canvas.active.set(first ?? null);
   if (first !== undefined) focusCard(canvas, first);
-  canvas.say(info.title);
+  canvas.announce(info.title);
 }
 
 /**

@@ -5,12 +5,12 @@ import type { EditorModel, NewScreen } from "../../model/editor";
 import { setQuery } from "../../model/router";
 import { Button, Callout, Dialog, failureText, Switch, TextField, toast } from "../../ui";
 import { t } from "../../localization";
-import { Beginnings } from "./Beginnings";
+import { StartingPoints } from "./StartingPoints";
 import { adopt } from "./library/adopting";
 import { carryPictures } from "./library/api";
 import {
-  ownBeginnings, useOtherApplicationScreens, useLibraryBeginnings, type Beginning,
-} from "./library/beginnings";
+  ownStartingPoints, useOtherApplicationScreens, useLibraryStartingPoints, type StartingPoint,
+} from "./library/startingPoints";
 import { withLink } from "./library/links";
 import { screenFrom } from "./templates";
 
@@ -19,9 +19,9 @@ const LONGEST_NAME = 100;
 /** The dialog for a new drawn screen: its name, and its starting point. */
 export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wanted: NewScreen }) {
   const [document] = useState(editor.draft.document.get());
-  const own = useMemo(() => ownBeginnings(drawnScreensOf(document)), [document]);
+  const own = useMemo(() => ownStartingPoints(drawnScreensOf(document)), [document]);
   const [application, setApplication] = useState("");
-  const library = useLibraryBeginnings(editor.application.organization);
+  const library = useLibraryStartingPoints(editor.application.organization);
   const elsewhere = useOtherApplicationScreens(application);
   const [chosen, setChosen] = useState(own[0]?.id ?? "");
   const [typed, setName] = useState<string | null>(wanted.name ?? null);
@@ -32,15 +32,15 @@ export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wante
     ...document.flows.flatMap((flow) => flow.steps.map((step) => step.screen)),
     ...drawnScreensOf(document).map((one) => one.name),
   ]);
-  const beginning = [...own, ...library.value ?? [], ...elsewhere.value ?? []]
+  const start = [...own, ...library.value ?? [], ...elsewhere.value ?? []]
     .find((one) => one.id === chosen);
-  const name = typed ?? freeName(beginning?.name ?? "", taken);
+  const name = typed ?? freeName(start?.name ?? "", taken);
   const problem = taken.has(name.trim()) && name.trim() !== wanted.name
     ? t("screens.name-taken", { name: name.trim() }) : undefined;
-  const isReady = name.trim() !== "" && !problem && beginning !== undefined;
+  const isReady = name.trim() !== "" && !problem && start !== undefined;
   const close = () => editor.newScreen.set(null);
   const submit = () => {
-    if (isReady) void adding.add(beginning, name.trim(), isLinked);
+    if (isReady) void adding.add(start, name.trim(), isLinked);
   };
   const failure = adding.failure ?? library.failure ?? elsewhere.failure;
   return (
@@ -65,18 +65,18 @@ export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wante
           onFocus={(event) => event.target.select()}
         />
         {failure !== null && <Callout kind="danger">{failureText(failure)}</Callout>}
-        <Beginnings
+        <StartingPoints
           editor={editor} document={document} own={own} library={library.value}
           elsewhere={elsewhere.value} application={application} onApplication={setApplication}
           chosen={chosen} onChoose={setChosen}
         >
-          {beginning?.template && (
+          {start?.template && (
             <Switch
               label={t("screens.template-keep-linked")}
               hint={t("screens.template-keep-linked-hint")} isOn={isLinked} onChange={setLinked}
             />
           )}
-        </Beginnings>
+        </StartingPoints>
         <button type="submit" hidden />
       </form>
     </Dialog>
@@ -87,7 +87,9 @@ export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wante
 function useAdding(editor: EditorModel, wanted: NewScreen) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const add = async ({ screen, content, template }: Beginning, name: string, isLinked: boolean) => {
+  const add = async (
+    { screen, content, template }: StartingPoint, name: string, isLinked: boolean,
+  ) => {
     if (isBusy) return;
     setBusy(true);
     setFailure(null);

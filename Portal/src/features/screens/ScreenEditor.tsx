@@ -56,7 +56,7 @@ function NoScreen({ editor, name }: { editor: EditorModel; name: string }) {
 
 function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   const document = useStore(editor.draft.document);
-  const said = useStore(model.said);
+  const announcement = useStore(model.announcement);
   const [part, setPart] = useState<Part>("phone");
   const [isAdding, setAdding] = useState(false);
   const [look, setLook] = useState<Look>({});
@@ -96,7 +96,7 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
           </TemplateContext.Provider>
         </FindingsContext.Provider>
       </Panel>
-      <p className="unseen" role="status">{said}</p>
+      <p className="unseen" role="status">{announcement}</p>
     </div>
   );
 }

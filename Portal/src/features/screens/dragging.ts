@@ -80,7 +80,7 @@ class Drag {
     if (paths && !paths.every((path) => this.#model.chosen.get().includes(path))) {
       this.#model.chosen.set(paths);
     }
-    this.#model.said.set(t("screens.said-lifted"));
+    this.#model.announcement.set(t("screens.announce-lifted"));
     navigator.vibrate?.(15);
   }
 

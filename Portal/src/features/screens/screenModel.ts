@@ -44,7 +44,7 @@ export class ScreenModel {
   /** The finding or field that is about to be focused. */
   readonly shown = new Store<Shown | null>(null);
   /** The announcement for screen readers. */
-  readonly said = new Store("");
+  readonly announcement = new Store("");
   /** Whether this page is changing the screen. */
   #isEditing = false;
   #seen: DrawnScreen | undefined;
@@ -177,7 +177,7 @@ export class ScreenModel {
   }
 
   /** Applies an edit with new or moved blocks, and selects these. */
-  #edit(label: string, edit: (screen: DrawnScreen) => Edited | null, said: string): boolean {
+  #edit(label: string, edit: (screen: DrawnScreen) => Edited | null, text: string): boolean {
     const screen = this.screen;
     const edited = screen && edit(screen);
     if (!edited) return false;
@@ -185,7 +185,7 @@ export class ScreenModel {
     const now = this.screen;
     if (now) this.chosen.set(pathsOf(now, edited.blocks));
     this.settle();
-    this.said.set(said);
+    this.announcement.set(text);
     return true;
   }
 
@@ -193,7 +193,7 @@ export class ScreenModel {
     this.#edit(label, (screen) => {
       const fresh = withFreeNames(screen, blocks);
       return { screen: insertBlocks(screen, target, fresh), blocks: fresh };
-    }, t("screens.said-added", { count: blocks.length, name: blockName(blocks[0]) }));
+    }, t("screens.announce-added", { count: blocks.length, name: blockName(blocks[0]) }));
   }
 
   /** Adds a new block after the selection, or where it is dropped. */
@@ -223,7 +223,7 @@ export class ScreenModel {
 
   moveTo(paths: BlockPath[], target: Target): void {
     const label = t("screens.do-move");
-    this.#edit(label, (screen) => moveBlocks(screen, paths, target), t("screens.said-moved"));
+    this.#edit(label, (screen) => moveBlocks(screen, paths, target), t("screens.announce-moved"));
   }
 
   /** Moves the selection among its neighbors, into the previous block, or out of its parent. */
@@ -249,20 +249,20 @@ export class ScreenModel {
   wrap(type: Wrapper): void {
     this.#edit(
       t("screens.do-wrap"), (screen) => wrapBlocks(screen, this.chosen.get(), type),
-      t("screens.said-wrapped", { name: typeName(type) }));
+      t("screens.announce-wrapped", { name: typeName(type) }));
   }
 
   /** Ungroups the selected container. */
   unwrap(): void {
     this.#edit(
       t("screens.do-unwrap"), (screen) => unwrapBlock(screen, this.active),
-      t("screens.said-moved"));
+      t("screens.announce-moved"));
   }
 
   reverse(): void {
     this.#edit(
       t("screens.do-move"), (screen) => reverseBlocks(screen, this.chosen.get()),
-      t("screens.said-moved"));
+      t("screens.announce-moved"));
   }
 
   duplicate(): void {
@@ -282,14 +282,14 @@ export class ScreenModel {
     this.apply(t("screens.do-remove", { count: blocks.length }), (one) =>
       removeBlocks(one, new Set(blocks.map(({ block }) => block))));
     this.chosen.set([next]);
-    this.said.set(t("screens.said-removed", { count: blocks.length }));
+    this.announcement.set(t("screens.announce-removed", { count: blocks.length }));
   }
 
   copy(): void {
     const blocks = this.#selected();
     if (blocks.length === 0) return;
     writeClipboard(blocks.map(({ block }) => block));
-    this.said.set(t("screens.said-copied", { count: blocks.length }));
+    this.announcement.set(t("screens.announce-copied", { count: blocks.length }));
   }
 
   cut(): void {

@@ -47,7 +47,7 @@ export function useNextFinding(model: ScreenModel, findings: BlockFindings): () 
     if (!next) return;
     last.current = keyOf(next);
     model.show(next);
-    model.said.set(t("screens.said-finding", {
+    model.announcement.set(t("screens.announce-finding", {
       number: all.indexOf(next) + 1, count: all.length, text: next.text,
     }));
   };

@@ -42,7 +42,7 @@ function Linked({ model, linked }: { model: ScreenModel; linked: LinkedTemplate 
   const newest = value?.newest;
   const unlink = () => {
     model.applyEdit(t("screens.do-unlink"), withLink(name, null));
-    model.said.set(t("screens.said-unlinked"));
+    model.announcement.set(t("screens.announce-unlinked"));
   };
   const push = async () => {
     const document = editor.draft.document.get();

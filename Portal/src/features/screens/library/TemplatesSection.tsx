@@ -8,7 +8,7 @@ import {
 import { Failure } from "../../../ui/Failure";
 import { useDrawn } from "../rendering";
 import { ScreenPicture } from "../ScreenPicture";
-import { useShown } from "./beginnings";
+import { useShown } from "./startingPoints";
 import { canWrite, listTemplates, readTemplate, type LibraryTemplate } from "./api";
 import { RemoveTemplateDialog, RenameTemplateDialog, UsesDialog } from "./TemplateDialogs";
 
@@ -55,9 +55,9 @@ function List({ organization, all, onChange }: {
   organization: string; all: LibraryTemplate[]; onChange(): void;
 }) {
   const [asking, setAsking] = useState<Asking | null>(null);
-  const beginnings = useMemo(() => all.map(({ id, name, content }) => (
+  const startingPoints = useMemo(() => all.map(({ id, name, content }) => (
     { id, title: name, text: "", name, screen: content.screen, content })), [all]);
-  const shown = useShown(nothing, beginnings);
+  const shown = useShown(nothing, startingPoints);
   const drawn = useDrawn(shown.document, shown.screens);
   const isWritable = canWrite(organization);
   const close = () => setAsking(null);

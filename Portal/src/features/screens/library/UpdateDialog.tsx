@@ -12,7 +12,7 @@ import { ScreenPicture } from "../ScreenPicture";
 import type { ScreenModel } from "../screenModel";
 import { updated } from "./adopting";
 import { carryPictures } from "./api";
-import { withOwner } from "./beginnings";
+import { withOwner } from "./startingPoints";
 import type { LinkedTemplate } from "./useTemplate";
 
 /** The width of the phones, in pixels. */
@@ -47,7 +47,7 @@ export function UpdateDialog({ model, linked, onClose }: {
           now, mine, linked.link, base?.content, next, prefersTemplate ? "theirs" : "mine",
         ).document : now;
       });
-      model.said.set(t("screens.said-updated"));
+      model.announcement.set(t("screens.announce-updated"));
       onClose();
     } catch (error) {
       setFailure(error);

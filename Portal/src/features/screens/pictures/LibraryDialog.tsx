@@ -102,5 +102,5 @@ function showAsset(props: PropertyProps, asset: ListedAsset): void {
     return changeScreen(
       model.name, (screen) => withValue(screen, `${holder}/${rule.key}`, name))(named);
   });
-  model.said.set(t("screens.said-picture", { name }));
+  model.announcement.set(t("screens.announce-picture", { name }));
 }

@@ -123,7 +123,7 @@ function showPicture(
       model.name, (screen) => withValue(screen, `${holder}/${rule.key}`, name));
     return altEdit(props, alt)(shown(withAsset(name, entry)(before)));
   });
-  model.said.set(t("screens.said-picture", { name }));
+  model.announcement.set(t("screens.announce-picture", { name }));
 }
 
 /** Adds an uploaded picture as a version of the one that the block shows. */
@@ -132,5 +132,5 @@ function addVersion(
 ): void {
   const name = String(value);
   model.editor.draft.apply(t("screens.do-version"), withVersion(name, use, entry));
-  model.said.set(t("screens.said-version", { name }));
+  model.announcement.set(t("screens.announce-version", { name }));
 }

@@ -47,7 +47,7 @@ export function PictureVersions({ isDisabled, ...props }: PropertyProps & {
   if (versions.length === 0) return null;
   const remove = (use: PictureUse) => {
     model.editor.draft.apply(t("screens.do-version-removed"), withVersion(name, use, null));
-    model.said.set(t("screens.said-version-removed", { name: whomText(use) }));
+    model.announcement.set(t("screens.announce-version-removed", { name: whomText(use) }));
   };
   return (
     <ul className="picture-versions" aria-label={t("screens.versions")}>

@@ -14,7 +14,7 @@ import { canRead, listTemplates, readTemplate } from "./api";
 import { contentOf, type TemplateContent } from "./content";
 
 /** A starting point for a new screen. */
-export interface Beginning {
+export interface StartingPoint {
   id: string;
   title: string;
   text: string;
@@ -28,14 +28,14 @@ export interface Beginning {
 }
 
 /** Built-in templates, and copies of the screens that the document draws. */
-export function ownBeginnings(copies: DrawnScreen[]): Beginning[] {
+export function ownStartingPoints(copies: DrawnScreen[]): StartingPoint[] {
   return [
-    ...templates.map((one): Beginning => ({
+    ...templates.map((one): StartingPoint => ({
       id: one.id, title: t(one.title), text: t(one.text),
       name: t(one.id === "blank" ? "screens.first-name" : one.title),
       screen: screenFrom(one, one.id),
     })),
-    ...copies.map((screen): Beginning => ({
+    ...copies.map((screen): StartingPoint => ({
       id: `copy/${screen.name}`, title: t("screens.copy-of", { name: screen.name }),
       text: t("screens.copy-text"), name: screen.name, screen,
     })),
@@ -43,13 +43,13 @@ export function ownBeginnings(copies: DrawnScreen[]): Beginning[] {
 }
 
 /** The templates of the organization. */
-export function useLibraryBeginnings(organization: string): Loaded<Beginning[]> {
+export function useLibraryStartingPoints(organization: string): Loaded<StartingPoint[]> {
   return useLoaded(async (signal) => {
     if (!canRead(organization)) return [];
     const listed = await listTemplates(organization, signal);
     const all = await Promise.all(
       listed.map(({ id }) => readTemplate(organization, id, undefined, signal)));
-    return all.flatMap((one): Beginning[] => (one === null ? [] : [{
+    return all.flatMap((one): StartingPoint[] => (one === null ? [] : [{
       id: `template/${one.id}`, title: one.name,
       text: t("screens.library-version", { version: one.version, author: authorName(one.author) }),
       name: one.name, screen: one.content.screen, content: one.content,
@@ -79,11 +79,11 @@ async function draftOf(application: string, signal: AbortSignal): Promise<FlowDo
 }
 
 /** The drawn screens of another application's draft; "" selects no application. */
-export function useOtherApplicationScreens(application: string): Loaded<Beginning[]> {
+export function useOtherApplicationScreens(application: string): Loaded<StartingPoint[]> {
   return useLoaded(async (signal) => {
     if (application === "") return [];
     const document = await draftOf(application, signal);
-    return drawnScreensOf(document).map((screen): Beginning => ({
+    return drawnScreensOf(document).map((screen): StartingPoint => ({
       id: `elsewhere/${application}/${screen.name}`,
       title: t("screens.copy-of", { name: screen.name }), text: t("screens.copy-text"),
       name: screen.name, screen, content: contentOf(document, screen, application),
@@ -105,16 +105,16 @@ export function withOwner(
 
 /** Combines starting points into one document with all their texts, to render them by id. */
 export function useShown(
-  document: FlowDocument, beginnings: Beginning[],
+  document: FlowDocument, startingPoints: StartingPoint[],
 ): { document: FlowDocument; screens: DrawnScreen[] } {
   return useMemo(() => {
     let all = document;
-    const screens = beginnings.map(({ id, screen, content }) => {
+    const screens = startingPoints.map(({ id, screen, content }) => {
       if (!content) return { ...screen, name: id };
       const adopted = adopt(all, content, id);
       all = withOwner(adopted.document, all, content.application);
       return adopted.screen;
     });
     return { document: all, screens };
-  }, [document, beginnings]);
+  }, [document, startingPoints]);
 }

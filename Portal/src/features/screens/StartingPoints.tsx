@@ -3,7 +3,7 @@ import type { FlowDocument } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { Loading, Select } from "../../ui";
 import { t } from "../../localization";
-import { useOtherApplications, useShown, type Beginning } from "./library/beginnings";
+import { useOtherApplications, useShown, type StartingPoint } from "./library/startingPoints";
 import { useDrawn } from "./rendering";
 import { ScreenPicture } from "./ScreenPicture";
 
@@ -17,13 +17,13 @@ interface Choosing {
 }
 
 /** The starting points for a new screen, each with its picture. */
-export function Beginnings({
+export function StartingPoints({
   editor, own, library, elsewhere, application, onApplication, children, ...choosing
 }: Choosing & {
   /** A message about the templates of the organization. */
   children: ReactNode;
-  editor: EditorModel; own: Beginning[]; library: Beginning[] | null;
-  elsewhere: Beginning[] | null; application: string; onApplication(id: string): void;
+  editor: EditorModel; own: StartingPoint[]; library: StartingPoint[] | null;
+  elsewhere: StartingPoint[] | null; application: string; onApplication(id: string): void;
 }) {
   const { organization, id } = editor.application;
   const others = useOtherApplications(organization, id);
@@ -60,7 +60,7 @@ export function Beginnings({
 }
 
 function Choices({ title, all, document, chosen, onChoose }: Choosing & {
-  title: string; all: Beginning[];
+  title: string; all: StartingPoint[];
 }) {
   const shown = useShown(document, all);
   const drawn = useDrawn(shown.document, shown.screens);
@@ -70,7 +70,7 @@ function Choices({ title, all, document, chosen, onChoose }: Choosing & {
       {all.map(({ id, title: name, text }) => (
         <label key={id} className={id === chosen ? "on" : undefined}>
           <input
-            type="radio" name="screen-beginning" value={id} checked={id === chosen}
+            type="radio" name="screen-start" value={id} checked={id === chosen}
             onChange={() => onChoose(id)}
           />
           <ScreenPicture html={drawn?.get(id)} document={shown.document} width={PICTURE} />
