@@ -19,7 +19,8 @@ public struct SecondFactorService: Sendable {
   /// Creates a secret for an authenticator app; it takes effect once a first code is correct.
   ///
   /// - Returns: The secret for typing, and as an `otpauth` URL for scanning.
-  /// - Throws: `AccountError`: `.notRecent`, `.passkeyRequired`, `.noSession`; `.conflict` if one is set up already.
+  /// - Throws: `AccountError`: `.notRecent`, `.passkeyRequired`, `.noSession`; `.conflict` if one
+  ///   is set up already.
   public func beginTOTP(_ signedIn: AuthenticatedSession) async throws -> (
     secret: [UInt8], uri: String
   ) {
