@@ -38,7 +38,7 @@ extension PasskeyService {
   /// - Returns: The passkey.
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
   ///   answered, `.invalidInput` if the response or the name is wrong, `.conflict` if the passkey
-  ///   is already registered, `.noSession`.
+  ///   is already registered, `.passkeyRequired`, `.noSession`.
   public func finishRegistration(
     _ signedIn: AuthenticatedSession, secret: String, response: String, name: String, client: Client
   ) async throws -> Passkey {
@@ -51,6 +51,10 @@ extension PasskeyService {
         let challenge = try consumeChallenge(
           secret, about: .registration(session: current.session.id), of: user.id, in: writer)
       else { return .failure(.passkeyTooLate) }
+      // The challenge may be from before the user had a passkey.
+      guard try sessionValidator.mayChangeFactors(current, in: writer) else {
+        return .failure(.passkeyRequired)
+      }
       let made: RelyingParty.VerifiedCredential
       do throws(PasskeyError) {
         made = try site.check(RegistrationResponse(json: response), challenge: challenge)

@@ -43,10 +43,15 @@ struct SessionValidator: Sendable {
     -> AuthenticatedSession
   {
     let current = try recent(signedIn, in: reader)
-    guard try current.session.hasSecondFactor || reader.passkeys(of: current.user.id).isEmpty else {
-      throw AccountError.passkeyRequired
-    }
+    guard try mayChangeFactors(current, in: reader) else { throw AccountError.passkeyRequired }
     return current
+  }
+
+  /// Whether the session has a second factor, or its user no passkey.
+  func mayChangeFactors(
+    _ current: AuthenticatedSession, in reader: any AccountReader
+  ) throws -> Bool {
+    try current.session.hasSecondFactor || reader.passkeys(of: current.user.id).isEmpty
   }
 
   func requireRecent(_ signedIn: AuthenticatedSession) throws(AccountError) {

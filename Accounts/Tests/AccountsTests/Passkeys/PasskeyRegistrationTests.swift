@@ -158,9 +158,10 @@ import Testing
   @Test func `a user has at most 30 passkeys`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let site = try fixture.site
+    _ = try await fixture.device(of: ada.signedIn)
     let waiting = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     try await fixture.store.change { writer in
-      for _ in 0..<30 { try writer.put(TestAuthenticator(site: site).passkey(of: ada.user.id)) }
+      for _ in 0..<29 { try writer.put(TestAuthenticator(site: site).passkey(of: ada.user.id)) }
     }
 
     #expect(

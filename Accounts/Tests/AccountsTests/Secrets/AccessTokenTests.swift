@@ -220,7 +220,8 @@ import Testing
 
   private var goodPayload: [String: Any] {
     [
-      "iss": "https://flows.example", "aud": "api", "sub": "p_1", "sid": "s_1", "iat": made,
+      "iss": "https://flows.example", "aud": "api", "sub": "p_1", "sid": "s_1",
+      "auth_time": made, "iat": made,
       "nbf": made, "exp": made + 600, "jti": "j",
     ]
   }
