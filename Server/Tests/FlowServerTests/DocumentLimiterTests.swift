@@ -93,6 +93,26 @@ import Testing
       order.withLockedValue { $0 } == ["rollback 1", "rollback 2", "read 1", "read 2", "read 3"])
   }
 
+  @Test func `attack: the check of a publish goes before queued checks of readers`() async throws {
+    let checks = DocumentChecks()
+    let latch = Latch()
+    let order = NIOLockedValueBox<[String]>([])
+    var tasks = [Task { try await checks.run(for: "acme") { latch.pass() } }]
+    for name in ["read 1", "read 2", "publish"] {
+      let count = checks.count(of: "acme")
+      tasks.append(
+        Task {
+          try await checks.run(for: "acme", isUrgent: name == "publish") {
+            order.withLockedValue { $0.append(name) }
+          }
+        })
+      while checks.count(of: "acme") == count { await Task.yield() }
+    }
+    latch.open()
+    for task in tasks { try await task.value }
+    #expect(order.withLockedValue { $0 } == ["publish", "read 1", "read 2"])
+  }
+
   @Test func `publishing and rolling back go before reading`() {
     let urgent = Set(Routes.all.filter(\.isUrgent).map(\.id))
     let limited = Set(Routes.all.filter(\.readsDocuments).map(\.id))

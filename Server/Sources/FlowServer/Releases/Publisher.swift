@@ -42,6 +42,8 @@ package struct Publisher: Sendable {
   }
 
   private let services: Services
+  /// Whether its checks go before those of requests that only read.
+  private var isUrgent = false
   var store: any Store { services.store }
 
   package init(_ services: Services) { self.services = services }
@@ -76,7 +78,7 @@ package struct Publisher: Sendable {
   ) async throws -> Value {
     let organization = try await store.application(application)?.organization ?? ""
     return try await services.documentChecks.run(
-      for: isForApps ? "apps of \(organization)" : organization, body)
+      for: isForApps ? "apps of \(organization)" : organization, isUrgent: isUrgent, body)
   }
 
   /// Publishes a document.
@@ -89,7 +91,9 @@ package struct Publisher: Sendable {
   ///   any error of the store. Nothing is published then.
   package func publish(_ request: Request) async throws -> StoredRelease {
     let document = labelled(request)
-    let overridden = try await PublishingRules(self).check(document, request)
+    var urgent = self
+    urgent.isUrgent = true
+    let overridden = try await PublishingRules(urgent).check(document, request)
     let published = services.clock()
     let release = try await store.publish(
       to: request.environment, of: request.application, replacing: request.replaces,

@@ -13,10 +13,12 @@ import NIOPosix
 /// their own organization, and the system schedules the threads fairly.
 package final class DocumentChecks: Sendable {
   /// A queued check: called with whether to perform it, or whether it was dropped.
-  fileprivate typealias Job = (number: Int, run: @Sendable (_ isDropped: Bool) -> Void)
+  fileprivate typealias Job = (
+    number: Int, isUrgent: Bool, run: @Sendable (_ isDropped: Bool) -> Void
+  )
 
   fileprivate struct State {
-    /// The queued jobs of each organization, oldest first.
+    /// The queued jobs of each organization: urgent ones first, and of each kind the oldest first.
     var waiting: [String: [Job]] = [:]
     /// The number of queued and running jobs by organization.
     var counts: [String: Int] = [:]
@@ -40,25 +42,28 @@ package final class DocumentChecks: Sendable {
 
   package init(limit: Int = 32) { self.limit = limit }
 
-  /// Runs a check after the earlier ones of its organization.
+  /// Runs a check after the earlier ones of its organization; an urgent one only after urgent ones
+  /// and the one that is running.
   ///
   /// It is dropped if the client leaves before it has started; once started, it runs to completion
   /// even if the caller is cancelled.
   ///
   /// - Parameters:
   ///   - organization: The organization whose queue it waits in.
+  ///   - isUrgent: Whether the check decides what is live.
   ///   - check: Reads, verifies or compares documents.
   /// - Returns: The result of the check.
   /// - Throws: `too-many-documents` if too many are queued; `client-closed` if it was dropped; any
   ///   error thrown by the check.
   package func run<Value: Sendable>(
-    for organization: String, _ check: @escaping @Sendable () throws -> Value
+    for organization: String, isUrgent: Bool = false,
+    _ check: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     let client = ClientPresence.current
     var leaveAction = 0
     defer { client?.remove(leaveAction) }
     return try await withCheckedThrowingContinuation { continuation in
-      let number = add(organization) { isDropped in
+      let number = add(organization, isUrgent) { isDropped in
         continuation.resume(
           with: Result { if isDropped { throw ClientPresence.problem } else { try check() } })
       }
@@ -74,13 +79,16 @@ package final class DocumentChecks: Sendable {
 
   /// Returns the number of the job; nil if it is refused.
   private func add(
-    _ organization: String, _ run: @escaping @Sendable (_ isDropped: Bool) -> Void
+    _ organization: String, _ isUrgent: Bool,
+    _ run: @escaping @Sendable (_ isDropped: Bool) -> Void
   ) -> Int? {
     let (number, isFirst) = state.withLockedValue { state -> (Int?, Bool) in
       guard state.counts[organization, default: 0] < limit else { return (nil, false) }
       state.latest += 1
       state.counts[organization, default: 0] += 1
-      state.waiting[organization, default: []].append((state.latest, run))
+      let waiting = state.waiting[organization, default: []]
+      let index = isUrgent ? waiting.prefix { $0.isUrgent }.count : waiting.count
+      state.waiting[organization, default: []].insert((state.latest, isUrgent, run), at: index)
       return (state.latest, state.running.insert(organization).inserted)
     }
     if isFirst { submit(organization) }
@@ -99,7 +107,7 @@ package final class DocumentChecks: Sendable {
     }
   }
 
-  /// Takes the oldest job; if there is none, frees the organization's thread.
+  /// Takes the next job; if there is none, frees the organization's thread.
   private func next(_ organization: String) -> Job? {
     state.withLockedValue { state in
       guard state.waiting[organization]?.isEmpty == false else {
