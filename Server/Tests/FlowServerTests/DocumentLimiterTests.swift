@@ -97,7 +97,16 @@ import Testing
     let checks = DocumentChecks()
     let latch = Latch()
     let order = NIOLockedValueBox<[String]>([])
-    var tasks = [Task { try await checks.run(for: "acme") { latch.pass() } }]
+    let isRunning = NIOLockedValueBox(false)
+    var tasks = [
+      Task {
+        try await checks.run(for: "acme") {
+          isRunning.withLockedValue { $0 = true }
+          latch.pass()
+        }
+      }
+    ]
+    while !isRunning.withLockedValue({ $0 }) { await Task.yield() }
     for name in ["read 1", "read 2", "publish"] {
       let count = checks.count(of: "acme")
       tasks.append(
