@@ -62,6 +62,9 @@ public struct Actor: Sendable, Equatable {
   /// Someone who was not signed in.
   public static let anyone = Actor(kind: .anyone, id: "anyone", name: "anyone")
 
+  /// Whether the actor is an organization's token, which belongs to no user.
+  public var isServiceAccount: Bool { kind == .token && user == nil }
+
   /// The name with its kind, where only a text can be shown: the token “ci”.
   public var title: String {
     switch kind {

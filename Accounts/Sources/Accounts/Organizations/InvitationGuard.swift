@@ -22,9 +22,6 @@ struct InvitationGuard: Sendable {
   func refusal(
     to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
   ) throws -> AccountError? {
-    // An organization's token belongs to no one whose invitations could be counted, and who could
-    // be named to the recipient.
-    if actor.kind == .token, actor.user == nil { return .noInviter }
     if try isBlocked(reports: reader.invitationReportCount(about: organization)) {
       return .reportedOrganization
     }
@@ -66,27 +63,57 @@ struct InvitationGuard: Sendable {
         ),
         at: 0)
     }
+    let since = clock() - Self.day
     for (tally, limit, what) in tallies where limit > 0 {
-      let since = clock() - Self.day
       let times = try reader.invitationTimes(tally, after: since, limit: limit)
-      guard times.count >= limit, let oldest = times.last else { continue }
-      let wait = max(1, oldest - since)
-      return AccountError(
-        .tooManyInvitations,
-        "\(what) within a day: \(limit). Try again in "
-          + "\(AccountError.time(wait)), or ask the operator of this service to allow more.",
-        retryAfter: wait)
+      if let error = refusal(times, since: since, limit: limit, what) { return error }
+    }
+    guard actor.isServiceAccount, limits.invitationsPerUser > 0 else { return nil }
+    return try serviceAccountRefusal(of: organization, since: since, in: reader)
+  }
+
+  /// A service account belongs to no user, and its creator is not known. So that a user with many
+  /// organizations does not send more by their service accounts, these may send only while each
+  /// owner's organizations together have sent fewer invitations than a user may.
+  private func serviceAccountRefusal(
+    of organization: String, since: Int, in reader: any AccountReader
+  ) throws -> AccountError? {
+    let limit = limits.invitationsPerUser
+    for owner in try reader.owners(of: organization) {
+      let owned = try reader.memberships(of: owner.id).filter { $0.role == .owner }
+      let times = try owned.flatMap {
+        try reader.invitationTimes(.organization($0.organization), after: since, limit: limit)
+      }
+      let newest = times.sorted(by: >).prefix(limit)
+      let what =
+        "The organizations of an owner have sent as many invitations as service accounts may"
+      if let error = refusal(Array(newest), since: since, limit: limit, what) { return error }
     }
     return nil
+  }
+
+  private func refusal(
+    _ times: [Int], since: Int, limit: Int, _ what: String
+  ) -> AccountError? {
+    guard times.count >= limit, let oldest = times.last else { return nil }
+    let wait = max(1, oldest - since)
+    return AccountError(
+      .tooManyInvitations,
+      "\(what) within a day: \(limit). Try again in "
+        + "\(AccountError.time(wait)), or ask the operator of this service to allow more.",
+      retryAfter: wait)
+  }
+}
+
+extension AccountReader {
+  /// The owners of an organization, the first one first.
+  func owners(of organization: String) throws -> [User] {
+    try members(of: organization).filter { $0.membership.role == .owner }
+      .sorted { $0.membership.since < $1.membership.since }.map(\.user)
   }
 }
 
 extension AccountError {
-  fileprivate static let noInviter = AccountError(
-    .notAllowed,
-    "A service account sends no invitations: recipients must know who invites them. Use a token of "
-      + "your own account.")
-
   fileprivate static let reportedOrganization = AccountError(
     .invitationsBlocked,
     "Several recipients reported that they do not know this organization, so it can send no more "

@@ -55,9 +55,11 @@ public struct InvitationService: Sendable {
         .invitationSent, about: nil, by: actor, organization: organization, client: client,
         detail: ["email": address.text, "role": role.rawValue, "invitation": invitation.id],
         in: writer)
+      // The recipient must see whom to ask; anyone may have named a service account.
+      let owner = try actor.isServiceAccount ? writer.owners(of: organization).first : nil
       try mailer.enqueue(
         .invitation(
-          organization: name, inviter: actor.title, role: role, link: link, report: report,
+          organization: name, inviter: owner?.email ?? actor.title, role: role, link: link, report: report,
           expires: invitation.expires), to: address.text, in: writer)
     }
     return (invitation, settings.canSendMail ? nil : link)

@@ -147,17 +147,29 @@ struct InvitationQuotaTests {
     for _ in 1...8 { #expect(try await invite(fixture, "ada@example.com", by: owner) == nil) }
   }
 
-  @Test func `attack: the tokens of service accounts send no invitations`() async throws {
-    let fixture = try AccountsFixture()
+  @Test func `attack: service accounts send no more than their organizations' owner may`()
+    async throws
+  {
+    let fixture = try fixture { ($0.invitationsPerUser, $0.invitationsPerOrganization) = (3, 10) }
     let owner = try await fixture.owner("owner@example.com")
-    func invite(by actor: Actor) async throws {
-      _ = try await fixture.accounts.invitations.invite(
-        "stranger@example.com", to: "acme", named: "Acme", as: .viewer, by: actor, client: .office)
+    try await fixture.store.change { writer in
+      try writer.put(
+        Membership(
+          organization: "other", user: owner.user.id, role: .owner, since: fixture.clock.now))
     }
-    let service = Actor.token("t1", named: "Account Security Team", of: nil)
-    #expect(try await refusal { try await invite(by: service) } == .notAllowed)
-    #expect(try await fixture.mails(to: "stranger@example.com").isEmpty)
-    // A user's own token invites in their name.
-    try await invite(by: .token("t2", named: "script", of: owner.user))
+    func invite(_ number: Int, to organization: String) async throws {
+      _ = try await fixture.accounts.invitations.invite(
+        "stranger\(number)@example.com", to: organization, named: "Acme", as: .viewer,
+        by: .token("t\(number)", named: "Account Security Team", of: nil), client: .office)
+    }
+    for number in 1...2 { try await invite(number, to: "acme") }
+    try await invite(3, to: "other")
+    for organization in ["acme", "other"] {
+      #expect(
+        try await refusal { try await invite(4, to: organization) } == .tooManyInvitations)
+    }
+    // The mail names the owner, not what the service account is called.
+    let mail = try #require(try await fixture.mails(to: "stranger1@example.com").first)
+    #expect(mail.text.contains("owner@example.com") && !mail.text.contains("Security Team"))
   }
 }

@@ -250,7 +250,7 @@ import Testing
     #expect(try await send(site, events).status == 202)
     #expect(now(site).isEmpty)
     _ = try await send(
-      site, [["type": "step-shown", "session": "s1", "step": long, "release": -1]], batch: 1)
+      site, [["type": "step-shown", "session": "s1", "step": long]], batch: 1)
     #expect(now(site).map(\.step) == [nil] && now(site).map(\.release) == [nil])
   }
 

@@ -85,7 +85,7 @@ import Testing
       let response = try await site.send(
         .get, "/auth/google?return=/apps", as: .nobody, ["Sec-Fetch-Site": origin])
       #expect(response.status == 303)
-      #expect(response.headers[.location] == "/sign-in?return=/apps")
+      #expect(response.headers[.location] == "/sign-in?return=%2Fapps")
     }
   }
 
