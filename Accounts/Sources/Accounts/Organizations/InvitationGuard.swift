@@ -72,9 +72,11 @@ struct InvitationGuard: Sendable {
     return try serviceAccountRefusal(of: organization, since: since, in: reader)
   }
 
-  /// A service account belongs to no user, and its creator is not known. So that a user with many
-  /// organizations does not send more by their service accounts, these may send only while each
-  /// owner's organizations together have sent fewer invitations than a user may.
+  /// Returns the reason to reject the invitation of a service account.
+  ///
+  /// Its creator is not known. So that a user with many organizations does not send more by their
+  /// service accounts, these may send only while each owner's organizations together have sent fewer
+  /// invitations than a user may.
   private func serviceAccountRefusal(
     of organization: String, since: Int, in reader: any AccountReader
   ) throws -> AccountError? {

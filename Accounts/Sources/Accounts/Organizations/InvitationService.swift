@@ -59,7 +59,8 @@ public struct InvitationService: Sendable {
       let owner = try actor.isServiceAccount ? writer.owners(of: organization).first : nil
       try mailer.enqueue(
         .invitation(
-          organization: name, inviter: owner?.email ?? actor.title, role: role, link: link, report: report,
+          organization: name, inviter: owner?.email ?? actor.title, role: role, link: link,
+          report: report,
           expires: invitation.expires), to: address.text, in: writer)
     }
     return (invitation, settings.canSendMail ? nil : link)
