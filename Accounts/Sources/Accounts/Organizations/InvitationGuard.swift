@@ -75,8 +75,8 @@ struct InvitationGuard: Sendable {
   /// Returns the reason to reject the invitation of a service account.
   ///
   /// Its creator is not known. So that a user with many organizations does not send more by their
-  /// service accounts, these may send only while each owner's organizations together have sent fewer
-  /// invitations than a user may.
+  /// service accounts, these may send only while each owner's organizations together have sent
+  /// fewer invitations than a user may.
   private func serviceAccountRefusal(
     of organization: String, since: Int, in reader: any AccountReader
   ) throws -> AccountError? {
