@@ -205,7 +205,8 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "PageReaderTests", dependencies: ["PageReader", "PriceDomain"]),
+    .testTarget(
+      name: "PageReaderTests", dependencies: ["CWorker", "PageReader", "PriceDomain"]),
     .testTarget(name: "PageFetcherTests", dependencies: ["PageFetcher"]),
     .testTarget(name: "ScraperTests", dependencies: ["scraper"]),
     .testTarget(

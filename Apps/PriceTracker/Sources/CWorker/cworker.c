@@ -14,6 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
 static void close_both(int pair[2]) {
   close(pair[0]);
   close(pair[1]);
@@ -194,6 +203,41 @@ bool cworker_limit(size_t memory) {
 #endif
   // NB: the conversion of charsets opens a file for each of them.
   return limit(RLIMIT_NOFILE, 16) && limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0);
+}
+
+#if defined(__linux__) && defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__linux__) && defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+bool cworker_deny_network(void) {
+#ifdef OWN_ARCHITECTURE
+#define DENY(call) \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      // System calls of another architecture have other numbers.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+#ifdef __x86_64__
+      // So have those of the ABI with 32-bit pointers.
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+#endif
+      DENY(socket), DENY(socketpair), DENY(connect), DENY(bind), DENY(execve), DENY(execveat),
+      DENY(ptrace), DENY(process_vm_readv), DENY(process_vm_writev), DENY(io_uring_setup),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+#undef DENY
+  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+      && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+#else
+  return false;
+#endif
 }
 
 bool cworker_limit_time(unsigned seconds) {

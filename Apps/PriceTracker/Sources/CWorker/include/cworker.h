@@ -52,6 +52,10 @@ enum cworker_transfer cworker_read(int file, void *bytes, size_t count, int64_t 
 /// its memory.
 bool cworker_limit(size_t memory);
 
+/// Denies this thread, and threads that it starts, to open sockets, start programs and look into
+/// other processes; false where the system cannot do that.
+bool cworker_deny_network(void);
+
 /// Limits the processor time of this process from now on; the system kills it afterwards.
 bool cworker_limit_time(unsigned seconds);
 

@@ -13,6 +13,8 @@ public enum PageReaderWorker {
       guard let setUp = try? JSONDecoder().decode(WorkerSetUp.self, from: Data(setUp)),
         cworker_limit(setUp.memoryBytes)
       else { return 78 }
+      // Where the system cannot deny it, the limits of time and memory remain.
+      _ = cworker_deny_network()
       let reader = PageReader(rules: setUp.rules)
       while true {
         let question = try WorkerFrame.read(from: 0, longest: 1 << 20, deadline: none)
