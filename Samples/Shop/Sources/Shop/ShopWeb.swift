@@ -39,6 +39,8 @@ enum ShopWeb {
     var settings = FlowHostSettings(
       keys: try key.map { try SealingKeys(current: $0) } ?? .ephemeral())
     settings.screens = try ShopFlows.screens().composed
+    settings.version = Name(ShopFlows.version)
+    settings.buildNumber = Name(ShopFlows.build)
     settings.attributes = { _ in
       [
         "platform": "web", "appVersion": .string(ShopFlows.version),

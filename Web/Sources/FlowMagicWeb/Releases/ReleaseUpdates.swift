@@ -1,3 +1,4 @@
+import Crypto
 public import FlowCore
 public import FlowMagic
 public import Foundation
@@ -172,10 +173,7 @@ extension FlowHost {
   private static func eventConfiguration(
     _ client: ClientConfiguration, _ manifest: Manifest, in folder: URL?
   ) -> EventQueueConfiguration {
-    let folder =
-      folder
-      ?? EventQueueConfiguration.directory(of: client.application, environment: client.environment)
-      .deletingLastPathComponent().appending(path: "web-events")
+    let folder = folder ?? eventFolder(client)
     var configuration = EventQueueConfiguration(
       server: client.server, application: client.application, environment: client.environment,
       key: client.key, manifest: manifest, directory: folder)
@@ -184,6 +182,17 @@ extension FlowHost {
     configuration.diskBytes = 64 << 20
     configuration.memoryEvents = 10_000
     return configuration
+  }
+
+  /// The default folder for events that have not been sent yet.
+  ///
+  /// Each server and key has its own, because a machine may run several sites.
+  private static func eventFolder(_ client: ClientConfiguration) -> URL {
+    let owner = Array("\(client.server.absoluteString) \(client.key.id)".utf8)
+    let name = Base64URL.text(Array(SHA256.hash(data: owner).prefix(9)))
+    return EventQueueConfiguration.directory(
+      of: client.application, environment: client.environment
+    ).deletingLastPathComponent().appending(path: "web-events/\(name)")
   }
 
   /// The manifest of this host for the server.
