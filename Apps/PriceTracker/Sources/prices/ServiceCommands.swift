@@ -31,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
     let service = try options.service()
     let (host, port) = try listening()
     let site = try web.site(service, store: options.store)
-    let updates = try await web.updates(site)
+    let updates = try await web.updates(site, store: options.store)
     try await SetUp.withChannels(service, mailFolder: options.store + "/mail") { channels in
       let server = PriceServer(
         service, channels: channels, host: host, port: port, isBehindProxy: behindProxy)

@@ -2,6 +2,7 @@ internal import Accounts
 internal import ArgumentParser
 internal import FlowCore
 internal import FlowMagicWeb
+internal import Foundation
 internal import PriceService
 internal import PriceStore
 internal import PriceWeb
@@ -29,10 +30,11 @@ struct SiteOptions: ParsableArguments {
   }
 
   /// Returns the updates from a FlowMagic server; nil if none is configured.
-  func updates(_ site: PriceSite) async throws -> ReleaseUpdates? {
+  func updates(_ site: PriceSite, store: String) async throws -> ReleaseUpdates? {
     guard let flowmagic, let key else { return nil }
     let updates = try site.host.updates(
-      from: flowmagic, key: key, environment: Name(environment), of: try PriceSite.document())
+      from: flowmagic, key: key, environment: Name(environment), of: try PriceSite.document(),
+      eventFolder: URL(filePath: store).appending(path: "web-events"))
     await updates.prepare()
     return updates
   }
