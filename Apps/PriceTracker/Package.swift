@@ -205,8 +205,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(
-      name: "PageReaderTests", dependencies: ["CWorker", "PageReader", "PriceDomain"]),
+    .testTarget(name: "PageReaderTests", dependencies: ["PageReader", "PriceDomain"]),
     .testTarget(name: "PageFetcherTests", dependencies: ["PageFetcher"]),
     .testTarget(name: "ScraperTests", dependencies: ["scraper"]),
     .testTarget(
@@ -220,7 +219,8 @@ let package = Package(
     .testTarget(
       name: "PriceServiceTests",
       dependencies: [
-        "PageFetcher", "PageReader", "PriceDomain", "PriceService", "PriceStore", "prices",
+        "CWorker", "PageFetcher", "PageReader", "PriceDomain", "PriceService", "PriceStore",
+        "prices",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
