@@ -149,6 +149,18 @@ import Testing
     #expect(try keys.load()?.chain.links.count == 1)
   }
 
+  @Test func `attack: with a passphrase, an archive without encryption is refused`() async throws {
+    defer { clean() }
+    let store = try await makeStore()
+    _ = try await writer().write(to: archive, now: 1)
+    try await store.close()
+    let plan = restore(to: "other.db")
+    await #expect(throws: BackupFailure.self) {
+      try await plan.prepared(BackupReader(archive, passphrase: "a long passphrase")) { _ in }
+    }
+    try await plan.prepared(BackupReader(archive, passphrase: nil)) { _ in }
+  }
+
   @Test(arguments: [nil, "a long passphrase"])
   func `an archive that was changed or truncated anywhere is refused`(
     passphrase: String?

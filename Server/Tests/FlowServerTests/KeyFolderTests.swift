@@ -46,6 +46,26 @@ import Testing
     }
   }
 
+  // Tests run as root in CI, as an operator may run the command.
+  @Test(.enabled(if: geteuid() == 0))
+  func `keys that root rotates belong to the user whom the server runs as`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreate()
+      _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
+      let nobody: UInt32 = 65_534
+      for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+        chown("\(path)/\(name)", nobody, nobody)
+      }
+      chown(path, nobody, nobody)
+      _ = try folder.rotateAccountKeys()
+      for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+        #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == nobody, "\(name)")
+      }
+    }
+  }
+
   @Test func `missing account secrets are not created again if there are users`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)

@@ -33,7 +33,15 @@ package struct BackupReader: Sendable {
 
   private func source() throws -> any ByteSource {
     let file = try InputFile(path)
-    guard try Self.isSealed(path) else { return file }
+    guard try Self.isSealed(path) else {
+      // Whoever can write to the backups' storage could replace an archive by one of their own.
+      guard passphrase == nil else {
+        throw BackupFailure(
+          "The archive is not encrypted, although there is a passphrase for it: someone may have "
+            + "replaced it. To restore it as it is, give no passphrase.")
+      }
+      return file
+    }
     guard let passphrase else { throw BackupFailure("The archive needs its passphrase.") }
     return try OpeningSource(file, passphrase: passphrase)
   }

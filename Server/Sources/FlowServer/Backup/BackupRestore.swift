@@ -62,6 +62,7 @@ package struct BackupRestore: Sendable {
     try await replacement.noteRestore(
       in: newStore, at: now, by: .operator("flowmagic restore")
     ) { plan.auditDetail(archive, keepsKeys: keptKeys, for: $0) }
+    giveToOwner()
     var moved: [String] = []
     let latest = max(keys.minimumIssueTime().second, newKeys.minimumIssueTime().second)
     if !keepsKeys {
@@ -81,6 +82,14 @@ package struct BackupRestore: Sendable {
       moved.append(old)
     }
     return moved
+  }
+
+  /// Gives what root has extracted to the owner of the folders, as whom the server runs.
+  private func giveToOwner() {
+    PrivateFiles.giveToOwner(ofFolderOf: store, [newStore])
+    let names = (try? PrivateFiles.names(in: newKeys.path)) ?? []
+    PrivateFiles.giveToOwner(
+      ofFolderOf: keys.path, [newKeys.path] + names.map { "\(newKeys.path)/\($0)" })
   }
 
   // MARK: Planning

@@ -10,8 +10,9 @@ import NIOConcurrencyHelpers
 
 /// The file that log lines are written to.
 ///
-/// A line that cannot be written, because the disk is full or the reader has gone, is dropped; once
-/// writing works again, the number of dropped lines is logged.
+/// A line that cannot be written, because the disk is full, or the reader has gone or no longer
+/// reads, is dropped; once writing works again, the number of dropped lines is logged. A request
+/// waits at most once for a reader that has stopped.
 package final class LogOutput: Sendable {
   private struct State {
     var lost = 0
@@ -41,7 +42,7 @@ package final class LogOutput: Sendable {
     state.withLockedValue { state in
       let text = state.lost > 0 ? notice(state.lost) + "\n" + line : line
       let bytes = Array(((state.isLineOpen ? "\n" : "") + text + "\n").utf8)
-      let count = write(bytes)
+      let count = write(bytes, waiting: state.lost == 0 ? Self.slowReaderMilliseconds : 0)
       if count == bytes.count {
         state = State()
       } else {
@@ -51,13 +52,30 @@ package final class LogOutput: Sendable {
     }
   }
 
+  /// The maximum time to wait for a reader that is merely slow, in milliseconds.
+  private static let slowReaderMilliseconds: CInt = 1_000
+  /// The number of bytes that a pipe takes without blocking once it reports that it can be written.
+  private static let chunk = 4_096
+
+  /// Whether the next bytes can be written without blocking.
+  private func isReady(within milliseconds: CInt) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    while true {
+      let count = poll(&entry, 1, milliseconds)
+      // An error is reported by the write.
+      if count >= 0 || errno != EINTR { return count != 0 }
+    }
+  }
+
   /// Writes bytes; returns how many were written.
-  private func write(_ bytes: [UInt8]) -> Int {
+  private func write(_ bytes: [UInt8], waiting milliseconds: CInt) -> Int {
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return 0 }
       var done = 0
       while done < buffer.count {
-        let count = SystemCall.writeBytes(descriptor, start + done, buffer.count - done)
+        guard isReady(within: milliseconds) else { break }
+        let count = SystemCall.writeBytes(
+          descriptor, start + done, min(buffer.count - done, Self.chunk))
         if count > 0 {
           done += count
         } else if count == 0 || errno != EINTR {

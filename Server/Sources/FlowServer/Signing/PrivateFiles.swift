@@ -27,7 +27,32 @@ enum PrivateFiles {
   }
 
   static func makeFolder(_ path: String) throws(Refusal) {
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Refusal(path) }
+    if mkdir(path, 0o700) == 0 { return giveToOwner(ofFolderOf: path, [path]) }
+    guard errno == EEXIST else { throw Refusal(path) }
+  }
+
+  /// Gives files that root has made to the owner of the folder in which `place` is.
+  ///
+  /// Otherwise the server, which runs as that user, could no longer read them.
+  static func giveToOwner(ofFolderOf place: String, _ paths: [String]) {
+    guard geteuid() == 0 else { return }
+    let folder = URL(filePath: place).deletingLastPathComponent().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
+    guard let owner = number(attributes?[.ownerAccountID]),
+      let group = number(attributes?[.groupOwnerAccountID]), owner != 0
+    else { return }
+    for path in paths { _ = chown(path, owner, group) }
+  }
+
+  // NB: the type of the value differs between Foundations.
+  private static func number(_ value: Any?) -> UInt32? {
+    switch value {
+    case let value as NSNumber: value.uint32Value
+    case let value as Int: UInt32(exactly: value)
+    case let value as UInt: UInt32(exactly: value)
+    case let value as UInt32: value
+    default: nil
+    }
   }
 
   /// Whether anyone but the owner may read or write the file.
@@ -62,6 +87,7 @@ enum PrivateFiles {
     do throws(Refusal) {
       try write(bytes, to: descriptor, temporary)
       if durable, fsync(descriptor) != 0 { throw Refusal(temporary) }
+      giveToOwner(ofFolderOf: path, [temporary])
       guard rename(temporary, path) == 0 else { throw Refusal(path) }
       close(descriptor)
     } catch {
@@ -88,6 +114,7 @@ enum PrivateFiles {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Refusal(path) }
     defer { close(descriptor) }
+    giveToOwner(ofFolderOf: path, [path])
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else { throw Refusal(path) }
     }

@@ -23,4 +23,24 @@ import Testing
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(text == "lost 3\nentry 4\nentry 5\n")
   }
+
+  @Test func `attack: a reader that stops reading stops nothing`() throws {
+    let pipe = Pipe()
+    let output = LogOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    // More than any pipe holds; each write would wait for the reader.
+    let line = String(repeating: "x", count: 1_000)
+    let count = 2_000
+    for number in 1...count { output.write("\(number) \(line)") { "lost \($0)" } }
+
+    // The reader continues.
+    var held = 0
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    held = read(descriptor, &buffer, buffer.count)
+    #expect(held > 0 && held < count * line.count)
+    output.write("after") { "lost \($0)" }
+    try pipe.fileHandleForWriting.close()
+    let rest = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(rest.contains("lost ") && rest.hasSuffix("\nafter\n"))
+  }
 }
