@@ -51,9 +51,11 @@ import Testing
   }
 
   @Test func `a client that reads slowly and steadily gets all of its response`() async throws {
-    var limits = Self.limits(rate: 1000, grace: .seconds(2))
-    // Less than the whole response takes, because it limits the time without progress.
-    limits.stallTimeout = .milliseconds(2000)
+    var limits = Self.limits(rate: 1000, grace: .seconds(6))
+    // Less than the whole response takes, because it limits the time without progress: 366 reads,
+    // one for each heartbeat. On a busy machine, nothing may happen for seconds.
+    limits.heartbeat = .milliseconds(20)
+    limits.stallTimeout = .seconds(6)
     try await TestServer.run(limits) { server in
       let clock = try await server.streamingClient()
       _ = try await clock.event()
@@ -71,8 +73,9 @@ import Testing
     for (rate, isKept) in [(1000, true), (200_000_000, false)] {
       var limits = Self.limits(rate: rate)
       if isKept {
-        limits.responseGrace = .seconds(2)
-        limits.stallTimeout = .seconds(2)
+        limits.heartbeat = .milliseconds(20)
+        limits.responseGrace = .seconds(6)
+        limits.stallTimeout = .seconds(6)
       }
       try await TestServer.run(limits) { server in
         let clock = try await server.streamingClient()
