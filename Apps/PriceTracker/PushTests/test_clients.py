@@ -26,8 +26,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from firebase_admin import credentials, exceptions, messaging
 
 from fake_apns import Apple
-from fake_web_push import Browser, BrowserPush, encoded
 from fake_fcm import Firebase
+from fake_web_push import Browser, BrowserPush, encoded
 from http_service import pem
 
 

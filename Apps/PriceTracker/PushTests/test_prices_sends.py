@@ -15,8 +15,8 @@ import urllib.request
 from pathlib import Path
 
 from fake_apns import Apple
-from fake_web_push import Browser, BrowserPush
 from fake_fcm import Firebase
+from fake_web_push import Browser, BrowserPush
 from http_service import pem
 
 PASSWORD = "violet harbour 71 lanterns"
