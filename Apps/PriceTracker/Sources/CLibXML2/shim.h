@@ -1,6 +1,11 @@
 #ifndef CLIBXML2_SHIM_H
 #define CLIBXML2_SHIM_H
 
+#include <libxml/xmlversion.h>
+// Debian's libxml2 includes ICU's headers, whose types differ from those of the ICU in Foundation: a
+// file that imports both modules would not compile. Nothing here uses the converters they describe.
+#undef LIBXML_ICU_ENABLED
+
 #include <libxml/HTMLparser.h>
 #include <libxml/tree.h>
 #include <libxml/xpath.h>
