@@ -29,6 +29,16 @@ class CanvasCase(portal.PortalCase):
         box = locator.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
+    def wait_until_still(self, page, step):
+        """Waits until a node has the same place in ten consecutive frames."""
+        self.node(page, step).evaluate("""async (node) => {
+          const place = () => JSON.stringify(node.getBoundingClientRect());
+          for (let count = 0, before = ""; count < 10; before = place()) {
+            await new Promise((then) => requestAnimationFrame(then));
+            count = place() === before ? count + 1 : 0;
+          }
+        }""")
+
     def title_position(self, page, step):
         """The point at which a node is dragged: its title."""
         box = self.node(page, step).bounding_box()

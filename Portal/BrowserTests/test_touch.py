@@ -106,8 +106,14 @@ class Touch(CanvasCase):
         top = sheet.bounding_box()["y"]
         target = self.node(page, "ForgotPassword")
         self.assertGreater(self.center(target)[1], top)
+        handle = self.handle(page, "Home", "login")
+        # The canvas moves the chosen card above the sheet first.
+        page.wait_for_function(
+            "([node, top]) => node.getBoundingClientRect().bottom < top",
+            arg=[handle.element_handle(), top])
+        self.wait_until_still(page, "Home")
         # At its edge the canvas pans until the card is there.
-        page.mouse.move(*self.center(self.handle(page, "Home", "login")))
+        page.mouse.move(*self.center(handle))
         page.mouse.down()
         page.mouse.move(self.center(target)[0], top - 24, steps=8)
         page.wait_for_function(

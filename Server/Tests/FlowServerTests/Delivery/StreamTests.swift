@@ -17,9 +17,9 @@ import Testing
       #expect(head.fields["cache-control"] == "no-store")
       #expect(head.fields["access-control-allow-origin"] == "*")
       #expect(try await client.text(upTo: "\n\n") == "retry: 1000\n\n")
-      #expect(try await client.text(upTo: "\n\n") == Self.event(1, #"{"n":1}"#))
+      #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
       server.currentReleases.publish([UInt8](#"{"n":2}"#.utf8), number: 2, issued: 100)
-      #expect(try await client.text(upTo: "\n\n") == Self.event(2, #"{"n":2}"#))
+      #expect(try await client.event() == Self.event(2, #"{"n":2}"#))
       #expect(server.passed.withLockedValue { $0.isEmpty })
     }
   }
@@ -30,7 +30,7 @@ import Testing
       let client = try await server.streamingClient("Last-Event-ID: \(id)\r\n")
       #expect(try await client.text(upTo: "retry: 1000\n\n").isEmpty == false)
       server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
-      #expect(try await client.text(upTo: "\n\n") == Self.event(2, "two"))
+      #expect(try await client.event() == Self.event(2, "two"))
     }
   }
 
