@@ -7,6 +7,7 @@ import type {
   Manifest,
 } from "../document";
 import type { WorkerCall } from "./calls";
+import { trusted } from "./trusted";
 
 export { FlowError };
 export type {
@@ -19,7 +20,7 @@ const waiting = new Map<number, { resolve(value: unknown): void; reject(error: E
 
 function start(): Worker {
   const address = document.querySelector<HTMLMetaElement>("meta[name=portal-worker]")?.content;
-  const made = new Worker(address ?? "", { type: "module" });
+  const made = new Worker(trusted.createScriptURL(address ?? ""), { type: "module" });
   made.addEventListener("message", (event) => {
     const { id, value, error } = event.data as { id: number; value?: unknown; error?: object };
     const call = waiting.get(id);

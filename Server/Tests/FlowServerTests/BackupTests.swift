@@ -273,6 +273,48 @@ import Testing
     #expect(!names.contains { $0.hasPrefix("flowmagic-") }, "\(names)")
   }
 
+  @Test func `a release that has changed on disk is found by a check and before a restore`()
+    async throws
+  {
+    defer { clean() }
+    let store = try await makeStore()
+    try await publish(1...2, to: store)
+    try await store.close()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
+    let place = try #require(bytes.range(of: Data(#""number":1,"flows":[]"#.utf8)))
+    bytes[place.upperBound - 5] = UInt8(ascii: "z")
+    try bytes.write(to: URL(fileURLWithPath: database))
+    chmod(database, 0o600)
+    let wrong = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
+      .filter { !$0.isWell }
+    #expect(wrong.map(\.name) == ["releases"])
+    #expect(wrong.first?.detail.contains("release 1 of shop has changed") == true)
+    _ = try await writer().write(to: archive, now: 1)
+    try await restore(to: "other.db").prepared(BackupReader(archive, passphrase: nil)) { plan in
+      let sentences = plan.sentences.joined(separator: "\n")
+      #expect(sentences.contains("the document of release 1 of shop has changed"))
+    }
+  }
+
+  @Test func `an empty store beside keys that have signed releases is refused`() async throws {
+    defer { clean() }
+    let store = try await makeStore()
+    let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
+    try await start.raiseNumbers(of: store, to: keys)
+    try await publish(1...2, to: store)
+    try await store.close()
+    for rest in ["", "-wal", "-shm"] { unlink(database + rest) }
+    let empty = try await Stores.open("sqlite:\(database)")
+    do {
+      try await start.raiseNumbers(of: empty, to: keys)
+      Issue.record("the store was accepted")
+    } catch let error as StoreError {
+      #expect(error.code == .damaged)
+      #expect(error.message.contains("have signed release 2 of shop"))
+    }
+    try await empty.close()
+  }
+
   @Test func `a check finds the problems of a store and its keys`() async throws {
     defer { clean() }
     let store = try await makeStore()

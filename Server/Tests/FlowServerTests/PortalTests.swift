@@ -53,6 +53,7 @@ import Testing
     #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "))
     #expect(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"))
     #expect(policy.contains("frame-ancestors 'none'"))
+    #expect(policy.contains("require-trusted-types-for 'script'; trusted-types flowmagic"))
     #expect(response.headers[.cacheControl] == "no-store")
   }
 

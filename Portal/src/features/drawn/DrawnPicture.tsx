@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Json } from "../../document";
+import { trusted } from "../../engine/trusted";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { language } from "../../localization";
@@ -30,7 +31,7 @@ export function DrawnPicture({ editor, screen, content, children }: {
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setTheme(root, theme);
-    root.innerHTML = shownHTML(html, { locale, dark });
+    root.innerHTML = trusted.createHTML(shownHTML(html, { locale, dark }));
   }, [html, theme, locale, dark]);
   if (html === null) return <>{children}</>;
   return <div className="drawn-picture" ref={host} aria-hidden="true" />;

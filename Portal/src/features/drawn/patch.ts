@@ -1,12 +1,13 @@
 // Patches a drawn screen in place, so that focus and typed text are kept.
 
 import type { DrawnFor } from "../../model/drawnScreens";
+import { trusted } from "../../engine/trusted";
 import { shownHTML } from "./icons";
 
 /** Makes the children of an element match an HTML text, with minimal changes. */
 export function patchHTML(root: ParentNode & Node, html: string, use: DrawnFor): void {
   const template = document.createElement("template");
-  template.innerHTML = shownHTML(html, use);
+  template.innerHTML = trusted.createHTML(shownHTML(html, use));
   // The screen is below two heading levels of the page.
   for (const heading of template.content.querySelectorAll("h1, h2, h3")) {
     heading.setAttribute("aria-level", String(Number(heading.localName[1]) + 2));

@@ -128,12 +128,12 @@ extension Authenticator {
       given.opens(token, at: now)
     else { throw problem }
     guard let user = token.user else {
-      try await touch(token, at: now)
+      services.tokenUses.record(token, at: now)
       return AuthenticatedToken(token: token)
     }
     // The tokens of a user who was disabled or left the organization are no longer valid.
     guard let owner = try await member(user, in: token.organization) else { throw problem }
-    try await touch(token, at: now)
+    services.tokenUses.record(token, at: now)
     return AuthenticatedToken(token: token, owner: owner)
   }
 
@@ -143,19 +143,6 @@ extension Authenticator {
         let membership = try reader.membership(of: id, in: organization)
       else { return nil }
       return Member(user: user, membership: membership)
-    }
-  }
-
-  /// Records that a token was used, at most once a minute.
-  ///
-  /// A failed write does not reject the request: reading must work while the disk is full.
-  private func touch(_ token: APIToken, at now: Int) async throws {
-    guard now - (token.lastUsed ?? 0) >= 60 else { return }
-    do {
-      try await services.store.touchToken(token.id, at: now)
-    } catch {
-      services.logger.warning(
-        "The last use of a token cannot be stored", metadata: ["reason": "\(error)"])
     }
   }
 }

@@ -34,6 +34,30 @@ struct AssetReferences {
     return (names, showing)
   }
 
+  /// Checks that each digest can be one, because it becomes part of an address.
+  ///
+  /// - Throws: `invalid-body` with the name of the asset.
+  static func checkDigests(of document: FlowDocument) throws(Problem) {
+    for member in document.unknown["assets"]?.object?.members ?? [] {
+      var values = [member.value]
+      while let value = values.popLast() {
+        values += value.array ?? []
+        guard let object = value.object else { continue }
+        values += object.members.map(\.value)
+        if let digest = object["sha256"], !isDigest(digest.string) {
+          throw Problem.body(
+            "The asset \"\(member.key)\" has a `sha256` that is not 64 hexadecimal digits in lower "
+              + "case.")
+        }
+      }
+    }
+  }
+
+  private static func isDigest(_ text: String?) -> Bool {
+    guard let text, text.utf8.count == 64 else { return false }
+    return text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
   private static func collect(_ json: JSON, _ found: inout [String]) {
     if let list = json.array { for element in list { collect(element, &found) } }
     guard let object = json.object else { return }

@@ -3,6 +3,7 @@ import FlowCore
 import FlowMagic
 import FlowStore
 import Foundation
+import NIOConcurrencyHelpers
 
 /// Restores an archive without reusing issued release numbers or keys.
 package struct BackupRestore: Sendable {
@@ -34,6 +35,9 @@ package struct BackupRestore: Sendable {
     package let known: IssuedFloor
     /// The issued numbers in the archive's store.
     package let restored: IssuedFloor
+    /// The releases in the archive whose documents are not as published, such as `release 3 of
+    /// shop`.
+    let changedReleases: [String]
     /// The reason why the archive cannot be restored; nil if it can.
     package let refusal: String?
     /// The reason why the present store could not be read; nil if it could.
@@ -101,6 +105,11 @@ package struct BackupRestore: Sendable {
     guard problems.isEmpty else {
       throw BackupFailure("The store in the archive is damaged: \(problems[0]).")
     }
+    let changed = NIOLockedValueBox<[String]>([])
+    try await reader.forEachRelease { release, isUnchanged in
+      guard !isUnchanged else { return }
+      changed.withLockedValue { $0.append("release \(release.number) of \(release.application)") }
+    }
     let facts = try await reader.facts()
     let newSets = try newKeys.loadUnchecked()?.chain.links.count ?? 0
     let restored = IssuedFloor(keySets: newSets, facts.numbers)
@@ -123,6 +132,7 @@ package struct BackupRestore: Sendable {
     }
     return Plan(
       manifest: manifest, known: known, restored: restored,
+      changedReleases: changed.withLockedValue { $0 },
       refusal: refusal(newSets: newSets, known: known, present: present),
       unreadable: unreadable)
   }
@@ -182,6 +192,15 @@ extension BackupRestore.Plan {
     ]
     if let unreadable {
       sentences.append("The existing store cannot be read and is ignored: \(unreadable)")
+    }
+    if let first = changedReleases.first {
+      let more = changedReleases.count > 1 ? " and of \(changedReleases.count - 1) more" : ""
+      sentences.append(
+        """
+        In the backup, the document of \(first)\(more) has changed since it was published. It will \
+        not be served, and the server will not start if it is current: restore an older backup if \
+        there is one.
+        """)
     }
     let has = restored.numbers
     let newer = known.issuedNumbers.filter {

@@ -76,8 +76,9 @@ package struct StoreCheck: Sendable {
 
   private func releases(_ reader: StoreReader) async throws -> Result {
     let wrong = NIOLockedValueBox<[String]>([])
-    try await reader.forEachRelease { release in
-      if let reason = Self.problem(of: release) {
+    try await reader.forEachRelease { release, isUnchanged in
+      let changed = isUnchanged ? nil : "has changed since it was published"
+      if let reason = changed ?? Self.problem(of: release) {
         wrong.withLockedValue {
           $0.append("release \(release.number) of \(release.application) \(reason)")
         }

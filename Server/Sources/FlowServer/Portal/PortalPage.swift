@@ -36,10 +36,12 @@ enum PortalPage {
   }
 
   /// Allows only our own files; `wasm-unsafe-eval` permits compiling the engine and nothing else.
+  /// Texts become HTML or the address of a worker only through the portal's `engine/trusted.ts`.
   private static func policy(_ publicURL: String) -> String {
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
       + "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; "
-      + "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+      + "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+      + "require-trusted-types-for 'script'; trusted-types flowmagic"
       + (publicURL.hasPrefix("https:") ? "; upgrade-insecure-requests" : "")
   }
 }

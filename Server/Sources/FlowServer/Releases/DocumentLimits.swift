@@ -13,6 +13,7 @@ enum DocumentLimits {
     try checkKeys(of: root)
     let document = try FlowDocument(root)
     try checkNames(of: document)
+    try AssetReferences.checkDigests(of: document)
     return document
   }
 

@@ -9,8 +9,19 @@ package struct StartChecks: Sendable {
 
   /// Raises the store and the floor beside the keys to the same numbers, and warns if the store is
   /// older than apps' releases, as after restoring a backup.
+  ///
+  /// - Throws: `damaged` if the store has no applications but the keys have signed releases: then
+  ///   the file is probably another than before, such as on a disk that is not mounted.
   package func raiseNumbers(of store: any Store, to folder: KeyFolder) async throws {
     let floor = try folder.issuedFloor()
+    if let issued = floor.issuedNumbers.first, try await store.applications().isEmpty {
+      throw StoreError(
+        .damaged,
+        "The store is empty, but the keys in \(folder.path) have signed release "
+          + "\(issued.number) of \(issued.application). Bring the store's file back or restore a "
+          + "backup; to start again without it, move \(folder.path) away, too: apps then need "
+          + "new SDK keys.")
+    }
     let raised = try await store.raiseNumbers(floor.issuedNumbers)
     try folder.raiseFloor(try await store.issuedNumbers())
     for issued in raised {

@@ -63,6 +63,12 @@ struct Columns {
       user: try optionalText(index + 3))
   }
 
+  /// Returns whether a column is the SHA-256 hash of another's bytes.
+  func isDigest(_ digest: Int, ofBytes bytes: Int) throws -> Bool {
+    let stored: Data? = try optional(digest)
+    return stored == StoredRelease.digest(of: try value(bytes))
+  }
+
   private func optional<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value? {
     let stored: DatabaseValue = row[index]
     return stored.isNull ? nil : try value(index)
@@ -76,6 +82,13 @@ struct Columns {
     }
     return value
   }
+}
+
+/// A record whose bytes are not those that were stored.
+struct DamagedRecord: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
 }
 
 /// Converts bytes to a value for SQLite.

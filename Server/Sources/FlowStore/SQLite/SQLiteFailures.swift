@@ -21,6 +21,7 @@ struct SQLiteFailures: Sendable {
     switch error {
     case let error as StoreError: error
     case let error as DatabaseError: storeError(error)
+    case let error as DamagedRecord: remembered(damaged(error.reason))
     default: StoreError(.unavailable, "\(path) cannot be used: \(error)")
     }
   }

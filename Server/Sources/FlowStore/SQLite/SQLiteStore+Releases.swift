@@ -1,4 +1,6 @@
 import Accounts
+import Crypto
+import Foundation
 import GRDB
 
 extension SQLiteStore {
@@ -20,13 +22,14 @@ extension SQLiteStore {
         """
         INSERT INTO release
           (application, number, environment, body, note, author, author_kind, author_id,
-           author_user, published, rollback_of)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           author_user, published, rollback_of, digest)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           application, release.number, environment, blob(release.body), release.note,
           release.author.name, release.author.kind.rawValue, release.author.id,
           release.author.user, release.published, release.rollbackOf,
+          StoredRelease.digest(of: blob(release.body)),
         ])
       try database.keepAssets(of: release)
       try database.run(
@@ -51,7 +54,7 @@ extension SQLiteStore {
         JOIN release ON release.application = environment.application
           AND release.number = environment.current
         WHERE environment.application = ? AND environment.name = ?
-        """, [application, environment], StoredRelease.init)
+        """, [application, environment], StoredRelease.init(verifying:))
     }
   }
 
@@ -63,7 +66,7 @@ extension SQLiteStore {
         JOIN release ON release.application = environment.application
           AND release.number = environment.current
         ORDER BY environment.application, environment.position
-        """, [], StoredRelease.init)
+        """, [], StoredRelease.init(verifying:))
     }
   }
 
@@ -73,7 +76,7 @@ extension SQLiteStore {
     try await read { database in
       try database.first(
         "SELECT \(Self.whole) FROM release WHERE application = ? AND number = ?",
-        [application, number], StoredRelease.init)
+        [application, number], StoredRelease.init(verifying:))
     }
   }
 
@@ -87,7 +90,7 @@ extension SQLiteStore {
         """
         SELECT \(Self.listed) FROM release WHERE application = ?1 AND \(place) AND number < ?3
         ORDER BY number DESC LIMIT ?4
-        """, [application, environment, before ?? .max, max(0, limit)], StoredRelease.init)
+        """, [application, environment, before ?? .max, max(0, limit)], StoredRelease.init(_:))
     }
   }
 
@@ -97,7 +100,7 @@ extension SQLiteStore {
   private static func columns(body: String) -> String {
     "release.application, release.environment, release.number, \(body), release.note, "
       + "release.author, release.author_kind, release.author_id, release.author_user, "
-      + "release.published, release.rollback_of"
+      + "release.published, release.rollback_of, release.digest"
   }
 }
 
@@ -108,6 +111,18 @@ extension StoredRelease {
       body: try row.bytes(3), note: try row.text(4), author: try row.actor(5),
       published: try row.int(9), rollbackOf: try row.optionalInt(10))
   }
+
+  /// Reads a release with its document.
+  ///
+  /// - Throws: `DamagedRecord` if the document's bytes have changed since it was published.
+  fileprivate init(verifying row: Columns) throws {
+    try self.init(row)
+    guard try row.isDigest(11, ofBytes: 3) else {
+      throw DamagedRecord("the document of release \(number) of \(application) has changed")
+    }
+  }
+
+  static func digest(of document: Data) -> Data { Data(SHA256.hash(data: document)) }
 }
 
 extension Database {

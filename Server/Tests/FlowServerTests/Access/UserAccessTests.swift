@@ -335,7 +335,10 @@ import Testing
     let site = try await Site()
     let token = try await site.token("acme", .read)
     let id = try #require(TokenText(token)).id
-    func used() async throws -> Int? { try await site.store.token(id)?.lastUsed }
+    func used() async throws -> Int? {
+      await site.services.tokenUses.finishWriting()
+      return try await site.store.token(id)?.lastUsed
+    }
     #expect(try await used() == nil)
     try await site.send(.get, "/v1/apps", token: token)
     let first = site.clock.now

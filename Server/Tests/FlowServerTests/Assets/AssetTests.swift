@@ -106,6 +106,19 @@ import Testing
     #expect(try await publish(site, document(digest)).status == 201)
   }
 
+  @Test func `attack: a digest that is part of an address can be nothing else`() async throws {
+    let site = try await Site()
+    let path = "../../../portal/x" + String(repeating: "a", count: 47)
+    for digest: JSON in [.string(path), "ABC", 1, .null] {
+      var document = try FlowDocument(parsing: Flows.document().utf8(.compact))
+      let size: JSON = ["sha256": digest, "width": 1]
+      document.unknown["assets"] = ["hero": ["type": "video/mp4", "sizes": [size]]]
+      let refused = try await publish(site, document.json)
+      #expect(refused.status == 400)
+      #expect(refused.text.contains("asset \\\"hero\\\""), "\(refused.text)")
+    }
+  }
+
   @Test func `sizes and variants of an asset are checked too`() async throws {
     let site = try await Site()
     let digest = try #require(try await add(site).json["sha256"]?.string)

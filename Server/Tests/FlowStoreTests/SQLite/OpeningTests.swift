@@ -116,6 +116,30 @@ import Testing
     #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
   }
 
+  @Test func `a release whose document has changed on disk is damaged`() async throws {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    try await Shop.publish(1...2, to: store)
+    try await store.close()
+    // Within the text, so that SQLite's own check finds nothing.
+    var bytes = try folder.bytes(of: "flowmagic.db")
+    let document = Shop.release(2).body
+    let start = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: document) })
+    bytes[start + document.count - 2] ^= 1
+    try folder.write(bytes, to: "flowmagic.db")
+
+    let damaged = try SQLiteStore(path: path)
+    #expect(try await damaged.release(1, of: "shop") == Shop.release(1))
+    let error = await storeError { () async throws(StoreError) in
+      _ = try await damaged.currentReleases()
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("the document of release 2 of shop has changed") == true)
+    #expect(await refusal { () async throws(StoreError) in try await damaged.check() } == .damaged)
+    try await damaged.close()
+  }
+
   @Test func `a damaged page is reported with the file's name`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)

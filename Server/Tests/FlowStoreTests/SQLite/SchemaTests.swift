@@ -136,7 +136,7 @@ import Testing
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("schema 4 and this server knows schemas up to 3") == true)
+    #expect(error?.message.contains("schema 6 and this server knows schemas up to 5") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 
@@ -144,7 +144,10 @@ import Testing
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await Shop.publish(1...1, to: store)
-    for statement in ["UPDATE release SET note = ''", "DELETE FROM release"] {
+    for statement in [
+      "UPDATE release SET note = ''", "UPDATE release SET digest = zeroblob(32)",
+      "DELETE FROM release",
+    ] {
       await #expect(throws: DatabaseError.self) {
         try await store.database.write { try $0.execute(sql: statement) }
       }

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Appearance } from "../../../document/theme";
+import { trusted } from "../../../engine/trusted";
 import { onePicture } from "../../../model/drawnScreens";
 import { Callout, Loading, Segmented } from "../../../ui";
 import { t } from "../../../localization";
@@ -26,7 +27,7 @@ export function ThemePhone({ appearance, onAppearance }: {
     if (!host.current || !html) return;
     // NB: React 18 does not know the attribute.
     host.current.inert = true;
-    drawnRoot(host.current).innerHTML = shownHTML(html, {});
+    drawnRoot(host.current).innerHTML = trusted.createHTML(shownHTML(html, {}));
   }, [html]);
   useLayoutEffect(() => {
     if (host.current && html) setTheme(drawnRoot(host.current), theme);

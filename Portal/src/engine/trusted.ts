@@ -1,0 +1,17 @@
+// Trusted Types: the page's policy allows only values of this file in `innerHTML` and for workers.
+
+interface Policy {
+  createHTML(html: string): string;
+  createScriptURL(address: string): string;
+}
+
+interface Factory {
+  createPolicy(name: string, rules: Policy): Policy;
+}
+
+const rules: Policy = { createHTML: (html) => html, createScriptURL: (address) => address };
+
+/** For HTML that the engine has drawn, which escapes all texts, and the address of our worker. */
+export const trusted: Policy =
+  (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy("flowmagic", rules)
+    ?? rules;

@@ -1,0 +1,43 @@
+import FlowStore
+import Logging
+import NIOConcurrencyHelpers
+
+/// Records the last uses of API tokens.
+///
+/// In the background, and a failed write is only logged: requests that read must not wait for the
+/// store's writer, and must work while it is locked or the disk is full.
+package final class TokenUses: Sendable {
+  private let store: any Store
+  private let logger: Logger
+  private let writes = NIOLockedValueBox<[String: Task<Void, Never>]>([:])
+
+  init(store: any Store, logger: Logger) {
+    self.store = store
+    self.logger = logger
+  }
+
+  /// Records that a token was used, at most once a minute.
+  func record(_ token: APIToken, at now: Int) {
+    guard now - (token.lastUsed ?? 0) >= 60 else { return }
+    let id = token.id
+    writes.withLockedValue { writes in
+      guard writes[id] == nil else { return }
+      writes[id] = Task { await write(id, at: now) }
+    }
+  }
+
+  private func write(_ id: String, at now: Int) async {
+    do {
+      try await store.touchToken(id, at: now)
+    } catch {
+      logger.warning(
+        "The last use of a token cannot be stored", metadata: ["reason": "\(error)"])
+    }
+    writes.withLockedValue { $0[id] = nil }
+  }
+
+  /// Waits for the uses recorded so far, for tests.
+  package func finishWriting() async {
+    for write in writes.withLockedValue({ Array($0.values) }) { await write.value }
+  }
+}
