@@ -216,7 +216,12 @@ class Writers(OutsideWriters):
 
     def events(self):
         events, value = batch(), str(uuid.uuid4())[:8]
-        events["events"][0]["attributes"] = {"plan": value}
+        started = events["events"][0]
+        started["attributes"] = {"plan": value}
+        events["events"] += [
+            {**started, "id": str(uuid.uuid4()), "type": "exposure", "experiment": "plans",
+             "variant": "short", "attribute": "userId", "unit": value},
+            {**started, "id": str(uuid.uuid4()), "type": "session-finished", "outcome": "done"}]
         response = self.site.send(lambda server: server.send(events))
         if response is None:
             return

@@ -37,7 +37,7 @@ class Acknowledged:
 
     def __init__(self):
         self.lock = threading.Lock()
-        self.all, self.counts, self.refused = {}, {}, []
+        self.all, self.counts, self.refused, self.counted = {}, {}, [], 0
 
     def note(self, key, table, where, *arguments):
         """Expects the row of a table; replaces an earlier expectation with the same key."""
@@ -61,6 +61,10 @@ class Acknowledged:
             case.assertEqual(database.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
             case.assertEqual(database.execute("PRAGMA foreign_key_check").fetchall(), [])
             case.assertEqual(database.execute(WRONG_VOLUMES).fetchall(), [])
+            (batches,) = database.execute(BATCHES).fetchone()
+            self.counted = max(self.counted, batches)
+            for statement in COUNTS:
+                case.assertEqual(database.execute(statement).fetchone(), (batches,), statement)
             for key, (table, statement, arguments) in self.snapshot().items():
                 found = database.execute(statement, arguments).fetchone()
                 case.assertIsNotNone(
@@ -72,6 +76,18 @@ class Acknowledged:
 
 # Written only when a server starts.
 AT_START = {"issued_number"}
+# Counted from the events after these are acknowledged.
+COUNTED = {"result_progress", "result_item", "result_count", "result_variant", "result_reached",
+           "result_session", "result_unit"}
+# Each batch has one session, which sees an experiment and ends: so all of these are the same.
+BATCHES = "SELECT count(*) FROM event_batch WHERE id <= (SELECT batch FROM result_progress)"
+COUNTS = (
+    "SELECT coalesce(sum(sessions), 0) FROM result_count JOIN result_item ON item = id "
+    "WHERE key LIKE 'flow%'",
+    "SELECT count(*) FROM result_session", "SELECT count(*) FROM result_unit",
+    "SELECT coalesce(sum(users), 0) FROM result_variant",
+    "SELECT coalesce(sum(users), 0) FROM result_reached",
+    "SELECT coalesce(sum(users), 0) FROM result_item")
 
 
 class EveryTable(LiveCase):
@@ -101,7 +117,8 @@ class EveryTable(LiveCase):
         database = sqlite3.connect(self.store)
         self.addCleanup(database.close)
         self.assertEqual(
-            tables(database), Writers.tables | AT_START, "add a writer to table_writers.py")
+            tables(database), Writers.tables | AT_START | COUNTED,
+            "add a writer to table_writers.py")
 
     def test_acknowledged_rows_of_every_table_survive_kill_9(self):
         chance = random.Random(SEED)
@@ -146,6 +163,7 @@ class EveryTable(LiveCase):
         self.check_copy()
         unused = (Writers.tables | AT_START) - set(self.acknowledged.counts)
         self.assertFalse(unused, "nothing was acknowledged for these tables")
+        self.assertGreater(self.acknowledged.counted, 0, "no results were counted")
         print(f"seed {SEED}: {KILLS} kills, {len(self.acknowledged.all)} acknowledged rows in "
               f"{len(self.acknowledged.counts)} tables")
 

@@ -10,7 +10,8 @@ public import Accounts
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and are passed as arguments.
 public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, DraftStore, LayoutStore,
-  ReleaseStore, SDKKeyStore, TokenStore, EventStore, SnapshotStore, AssetStore, TemplateStore,
+  ReleaseStore, SDKKeyStore, TokenStore, EventStore, ResultStore, SnapshotStore, AssetStore,
+  TemplateStore,
   AuditStore, MaintenanceStore
 {
   /// The users who sign in, in the same database.
@@ -243,6 +244,34 @@ public protocol EventStore: Sendable {
 
   /// Returns the attributes that apps have reported, by name; see `AttributeLimits`.
   func attributes(of application: String) async throws(StoreError) -> [ReportedAttribute]
+}
+
+/// The store of results, which are counted from apps' events.
+public protocol ResultStore: Sendable {
+  /// Returns the oldest batches that are not counted yet, and the id of the newest that is: at most
+  /// `limit`, and at most `bytes` of bodies unless a single one is larger.
+  func uncountedEvents(
+    limit: Int, bytes: Int
+  ) async throws(StoreError) -> (after: Int, batches: [EventBatch])
+  /// Counts what sessions did in the batches after `after` up to `last`, in one transaction, so
+  /// that each batch counts exactly once.
+  ///
+  /// - Returns: Whether it was counted; not if `after` is no longer the newest counted batch.
+  func count(
+    _ activities: [SessionActivity], of batches: (after: Int, last: Int, received: Int)
+  ) async throws(StoreError) -> Bool
+  /// Returns the results of sessions that started, and of users for whom an experiment took effect
+  /// first, on a day or later; days are counted since 1970.
+  func results(
+    of application: String, environment: String, since day: Int
+  ) async throws(StoreError) -> FlowResults
+  /// Removes some of the counts from before a time, and what is known of users and sessions that
+  /// did nothing since.
+  ///
+  /// - Returns: Whether there may be more.
+  func removeResults(
+    before time: Int, sessionsBefore: Int
+  ) async throws(StoreError) -> Bool
 }
 
 /// The store of screens' snapshots.

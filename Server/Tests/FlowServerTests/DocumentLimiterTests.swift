@@ -154,7 +154,8 @@ import Testing
       "readDraft", "readDocument", "checkDraft", "checkDocument", "replaceDraft", "publishRelease",
       "rollBack",
       "compareReleases", "listManifests", "addManifest", "listScreens", "listBuilds",
-      "listAttributes", "announceBuild", "sendSnapshot", "reportScreens", "reportNodes",
+      "listAttributes", "readResults", "announceBuild", "sendSnapshot", "reportScreens",
+      "reportNodes",
       "reportScreenFlow", "reportUpdateScreenFlow",
     ] {
       #expect(taking.contains(id), "\(id)")

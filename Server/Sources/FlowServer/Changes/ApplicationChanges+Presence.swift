@@ -35,7 +35,7 @@ extension ApplicationChanges {
   /// The location of a page.
   package struct PageLocation: Sendable, Equatable {
     package enum View: String, Sendable, CaseIterable {
-      case canvas, list, preview, history, settings
+      case canvas, list, preview, results, history, settings
     }
 
     package var view: View

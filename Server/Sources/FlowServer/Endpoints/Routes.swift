@@ -2,7 +2,7 @@
 package enum Routes {
   package static let all: [Endpoint] = [
     DeliveryRoutes.all, EventRoutes.all, AnnouncementRoutes.all, ApplicationRoutes.all,
-    OverviewRoutes.all, SnapshotRoutes.all, AssetRoutes.all, AttributeRoutes.all,
+    OverviewRoutes.all, ResultRoutes.all, SnapshotRoutes.all, AssetRoutes.all, AttributeRoutes.all,
     ChangeRoutes.all, DraftRoutes.all, ReleaseRoutes.all,
     SDKKeyRoutes.all, TokenRoutes.all, AuditRoutes.all, OrganizationRoutes.all, MemberRoutes.all,
     TemplateRoutes.all,

@@ -29,7 +29,10 @@ enum EventRoutes {
       request, key, isFollowed: following.followed.contains(key.environment))
     let isNew = try await append(events.batch, request)
     request.services.metrics.count(events: events.batch.count, isNew: isNew)
-    if isNew { request.services.follow(events, at: request.now) }
+    if isNew {
+      request.services.follow(events, at: request.now)
+      request.services.results.noteBatch()
+    }
     return .json(
       [
         "accepted": .number(JSONNumber(events.batch.count)),

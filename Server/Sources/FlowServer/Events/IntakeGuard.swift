@@ -118,6 +118,9 @@ package final class IntakeGuard: Sendable {
       headers: [.retryAfter: "3600"])
   }
 
+  /// Whether there is space for apps' data.
+  var hasRoom: Bool { (try? checkRoom()) != nil }
+
   private func checkRoom() throws(Problem) {
     let space = store.space()
     let reserve = limits.reserve(ofDisk: space.diskSize)

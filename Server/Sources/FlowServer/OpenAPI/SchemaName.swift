@@ -37,6 +37,7 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case screenTemplateChange = "ScreenTemplateChange"
   case screenTemplateUses = "ScreenTemplateUses"
   case attributes = "Attributes"
+  case results = "Results"
   case document = "Document"
   case draftRevision = "DraftRevision"
   case publishing = "Publishing"

@@ -102,6 +102,7 @@ package struct Server: Sendable {
     running += [
       .init(service: delivery), .init(service: RefreshJob(services: services, folder: folder)),
       .init(service: CleanupJob(services: services)),
+      .init(service: ResultsJob(services: services)),
       .init(service: DeliverySummaryJob(services: services)),
     ]
     if let purger = services.purger { running.append(.init(service: purger)) }

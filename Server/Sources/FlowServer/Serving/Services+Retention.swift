@@ -17,6 +17,9 @@ extension Services {
       let time = now - limits.usageDays * 86_400
       while try await store.removeBuildUse(before: time), !isStopping() {}
     }
+    let time = limits.usageDays > 0 ? now - limits.usageDays * 86_400 : 0
+    let sessionTime = now - ResultLimits.sessionSeconds
+    while try await store.removeResults(before: time, sessionsBefore: sessionTime), !isStopping() {}
     while try await store.removeUnusedAssets(at: now), !isStopping() {}
     while try await store.reclaimSpace(), !isStopping() {}
   }

@@ -25,6 +25,8 @@ package struct Services: Sendable {
   /// Serializes changes to the same subject where their order matters.
   package let serialQueue = KeyedSerialQueue()
   package let metrics: Metrics
+  /// Records the last uses of API tokens.
+  package let tokenUses: TokenUses
   /// Limits the rate of similar log lines.
   let logSampler = LogSampler()
   /// Counts the large request bodies in memory.
@@ -43,6 +45,8 @@ package struct Services: Sendable {
   let followedEnvironments: FollowedEnvironments
   /// Limits what apps send.
   package let intake: IntakeGuard
+  /// Counts results from apps' events.
+  package let results: ResultsSummary
   /// Whether the server can read and write.
   package let readiness: Readiness
   /// The files of the portal.
@@ -85,10 +89,17 @@ package struct Services: Sendable {
     self.logger = logger
     self.clock = clock
     metrics = Metrics()
+    tokenUses = TokenUses(store: store, logger: logger)
     self.intake = IntakeGuard(intake, store: store, logger: logger, clock: clock)
     readiness = Readiness(store: store, clock: clock)
     _ = ProcessMetrics.startTime
-    currentReleases = CurrentReleases()
+    let currentReleases = CurrentReleases()
+    self.currentReleases = currentReleases
+    results = ResultsSummary(
+      store: store, currentReleases: currentReleases,
+      hasRoom: { [intake = self.intake] in
+        intake.hasRoom
+      }, logger: logger)
     let checks = DocumentChecks()
     documentChecks = checks
     findingCounts = FindingCounts(store: store, checks: checks)

@@ -1,4 +1,6 @@
 import AccountsSQLite
+import Crypto
+import Foundation
 import GRDB
 
 /// The schema of a store's file: migrations from an empty file to the current tables.
@@ -17,16 +19,25 @@ package struct SQLiteSchema: Sendable {
   package init(migrations: [String]) { self.migrations = migrations }
 
   /// The schema of this server.
-  package static let current = SQLiteSchema(migrations: [first, assets, templates])
+  package static let current = SQLiteSchema(migrations: [
+    first, assets, templates, digests, results,
+  ])
 
   /// The number of migrations: the `user_version` of a file with this schema.
   package var version: Int { migrations.count }
 
   /// Migrates a file from `version`, in the caller's transaction.
   func migrate(_ database: Database, from version: Int) throws {
+    database.add(function: Self.sha256)
+    defer { database.remove(function: Self.sha256) }
     for migration in migrations.dropFirst(version) { try database.execute(sql: migration) }
     try database.checkForeignKeys()
     try database.execute(sql: "PRAGMA user_version = \(self.version)")
+  }
+
+  /// `sha256(blob)`, for migrations.
+  private static let sha256 = DatabaseFunction("sha256", argumentCount: 1, pure: true) { values in
+    Data.fromDatabaseValue(values[0]).map { Data(SHA256.hash(data: $0)) }
   }
 }
 

@@ -23,13 +23,7 @@ extension SQLiteStore {
         """
         SELECT id, application, environment, key, count, body, received FROM event_batch
         WHERE application = ? AND id > ? ORDER BY id LIMIT ?
-        """, [application, after, max(0, limit)]
-      ) {
-        EventBatch(
-          id: try $0.int(0), application: try $0.text(1), environment: try $0.text(2),
-          key: try $0.text(3), count: try $0.int(4), body: try $0.bytes(5),
-          received: try $0.int(6))
-      }
+        """, [application, after, max(0, limit)], EventBatch.init)
     }
   }
 }

@@ -90,12 +90,16 @@ package struct StoreReader: Sendable {
     }
   }
 
-  /// Reads every release, one at a time, oldest first by application.
+  /// Reads every release, one at a time, oldest first by application, and whether its document has
+  /// the digest that was stored with it; a file with an older schema has none.
   package func forEachRelease(
-    _ body: @escaping @Sendable (StoredRelease) -> Void
+    _ body: @escaping @Sendable (StoredRelease, _ isUnchanged: Bool) -> Void
   ) async throws(StoreError) {
     try await read { database in
-      let sql = "SELECT application, environment, number, body, published FROM release"
+      let hasDigests = try database.columns(in: "release").contains { $0.name == "digest" }
+      let sql =
+        "SELECT application, environment, number, body, published"
+        + "\(hasDigests ? ", digest" : "") FROM release"
       let rows = try Row.fetchCursor(database, sql: sql + " ORDER BY application, number")
       while let row = try rows.next() {
         let columns = Columns(row)
@@ -103,7 +107,8 @@ package struct StoreReader: Sendable {
           StoredRelease(
             application: try columns.text(0), environment: try columns.text(1),
             number: try columns.int(2), body: try columns.bytes(3), note: "", author: .system,
-            published: try columns.int(4)))
+            published: try columns.int(4)),
+          hasDigests ? try columns.isDigest(5, ofBytes: 3) : true)
       }
     }
   }

@@ -18,6 +18,7 @@ extension Scenario {
       path: ["screen": "Info"], bytes: PictureHeaderTests.png, status: 204,
       exceptions: [.app: 403]),
     "removeSnapshot": Scenario(path: ["screen": "Info"], status: 204, prepare: pictured),
+    "readResults": Scenario(mustContain: ["\"experiments\""]),
     "listAttributes": Scenario(
       mustContain: ["\"country\""],
       prepare: { site in

@@ -273,6 +273,30 @@ extension FailingStore {
     try await store.eventBatches(of: application, after: after, limit: limit)
   }
 
+  func uncountedEvents(
+    limit: Int, bytes: Int
+  ) async throws(StoreError) -> (after: Int, batches: [EventBatch]) {
+    try await store.uncountedEvents(limit: limit, bytes: bytes)
+  }
+
+  func count(
+    _ activities: [SessionActivity], of batches: (after: Int, last: Int, received: Int)
+  ) async throws(StoreError) -> Bool {
+    try await store.count(activities, of: batches)
+  }
+
+  func results(
+    of application: String, environment: String, since day: Int
+  ) async throws(StoreError) -> FlowResults {
+    try await store.results(of: application, environment: environment, since: day)
+  }
+
+  func removeResults(
+    before time: Int, sessionsBefore: Int
+  ) async throws(StoreError) -> Bool {
+    try await store.removeResults(before: time, sessionsBefore: sessionsBefore)
+  }
+
   func attributes(of application: String) async throws(StoreError) -> [ReportedAttribute] {
     try await store.attributes(of: application)
   }

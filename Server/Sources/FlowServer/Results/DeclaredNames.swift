@@ -1,0 +1,134 @@
+import FlowCore
+import FlowStore
+
+/// The names in a release, by which results recognize what is in the flow and not made up by a
+/// client.
+struct DeclaredNames {
+  private struct Step: Hashable {
+    let flow: String
+    let step: String
+  }
+
+  private struct Port: Hashable {
+    let step: Step
+    let port: String
+  }
+
+  private struct Variant: Hashable {
+    let experiment: String
+    let variant: String
+  }
+
+  private var flows: Set<String> = []
+  private var steps: Set<Step> = []
+  private var ports: Set<Port> = []
+  private var outcomes: Set<String> = []
+  private var variants: Set<Variant> = []
+
+  /// The names of no release.
+  init() {}
+
+  init(_ document: FlowDocument) {
+    for flow in document.flows {
+      flows.insert(flow.id.string)
+      for step in flow.steps {
+        let found = Step(flow: flow.id.string, step: step.id.string)
+        steps.insert(found)
+        for port in step.ports {
+          ports.insert(Port(step: found, port: port.name.string))
+          for route in port.routes { add(route.target) }
+        }
+      }
+    }
+    for split in document.splits {
+      for variant in split.shares {
+        variants.insert(Variant(experiment: split.experiment, variant: variant.key))
+      }
+    }
+  }
+
+  private mutating func add(_ target: Route.Target) {
+    switch target {
+    case .destination(let destination): add(destination)
+    case .split(let split): for variant in split.variants { add(variant.destination) }
+    }
+  }
+
+  private mutating func add(_ destination: Destination) {
+    switch destination.kind {
+    case .step: break
+    case .finish(let outcome): outcomes.insert(outcome.string)
+    case .flow(_, let continuations):
+      for continuation in continuations { add(continuation.destination) }
+    }
+  }
+
+  /// Whether the release has all names of an event.
+  func contain(_ action: SessionActivity.Action) -> Bool {
+    switch action {
+    case .started(let flow): flows.contains(flow)
+    case .shown(let flow, let step): steps.contains(Step(flow: flow, step: step))
+    case .left(let flow, let step, let port, let target):
+      ports.contains(Port(step: Step(flow: flow, step: step), port: port)) && contain(target)
+    case .exposed(let experiment, let variant, _):
+      variants.contains(Variant(experiment: experiment, variant: variant))
+    case .finished(let outcome): outcomes.contains(outcome)
+    // Its only name is that of the flow, which was checked when the session started.
+    case .failed: true
+    case .recorded: false
+    }
+  }
+
+  private func contain(_ target: ResultItem.Target) -> Bool {
+    switch target {
+    case .step(let flow, let step): steps.contains(Step(flow: flow, step: step))
+    case .finish(let outcome): outcomes.contains(outcome)
+    }
+  }
+}
+
+/// An experiment in a release: its variants, and their shares of the users.
+struct DeclaredSplit: Sendable, Equatable {
+  struct Share: Sendable, Equatable {
+    let key: String
+    /// From 0 to 1; all shares together are 1.
+    let share: Double
+  }
+
+  let experiment: String
+  let shares: [Share]
+
+  init?(_ split: Split) {
+    let weights = split.variants.map { variant -> Double? in
+      if let range = variant.range { return range.to.double - range.from.double }
+      return variant.weight?.double
+    }
+    // Without any weights, the shares are equal.
+    let isEqual = weights.allSatisfy { $0 == nil }
+    let sizes = weights.map { isEqual ? 1 : max(0, $0 ?? 0) }
+    let total = sizes.reduce(0, +)
+    guard total > 0 else { return nil }
+    experiment = split.experiment.string
+    shares = zip(split.variants, sizes).enumerated().map { index, entry in
+      Share(key: entry.0.key?.string ?? "\(index)", share: entry.1 / total)
+    }
+  }
+}
+
+extension FlowDocument {
+  /// The experiments in the order of the document; of several splits with one key, the first.
+  var splits: [DeclaredSplit] {
+    var found: [DeclaredSplit] = []
+    for flow in flows {
+      for port in flow.steps.flatMap(\.ports) {
+        for case .split(let split) in port.routes.map(\.target) {
+          guard !found.contains(where: { $0.experiment == split.experiment.string }) else {
+            continue
+          }
+          if let declared = DeclaredSplit(split) { found.append(declared) }
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,41 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// The route of results.
+enum ResultRoutes {
+  static let all = [readResults]
+
+  private static let environment = "/v1/apps/{app}/environments/{env}"
+  /// The default number of days.
+  private static let days = 30
+
+  static let readResults = Endpoint(
+    "readResults", .get, environment + "/results", .applications, .scope(.read),
+    "What users did in the flows, and the results of experiments",
+    detail: "Counted from apps' events within a few seconds. Sessions count on the day of their "
+      + "first events (UTC), once for each step, port and route; users of an experiment count for "
+      + "the variant that took effect first, and reach what they do afterwards in a session in "
+      + "which it took effect. `difference` compares with the first variant; its interval contains "
+      + "the true difference with a probability of 95 %, no matter how often one looks. SDK keys "
+      + "are public: whoever has an app can send events, so results are as honest as these.",
+    parameters: [
+      Parameter("days", "The number of days, including today: 1 to 400; 30 if it is not given.")
+    ],
+    responses: [ResponseDeclaration(200, "The results.", .results)], problems: [.tooManyDocuments]
+  ) { request in
+    let days = try request.integer("days", in: 1...400) ?? days
+    let application = request.applicationID
+    let environment = request.path("env")
+    let today = request.now / 86_400
+    let results = try await request.store.results(
+      of: application, environment: environment, since: today - days + 1)
+    let live = request.services.currentReleases.current(
+      application: application, environment: environment)
+    return try await Publisher(request.services).check(for: application) {
+      let document = try live.map { try FlowDocument(parsing: $0.stored.body) }
+      return .json(
+        ResultsJSON(results, document?.splits ?? []).json(days: days, release: live?.number))
+    }
+  }
+}

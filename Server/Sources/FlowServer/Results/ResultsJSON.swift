@@ -1,0 +1,221 @@
+import FlowCore
+import FlowStore
+
+/// Results as JSON, with the experiments of the current release first.
+struct ResultsJSON {
+  private let results: FlowResults
+  private let splits: [DeclaredSplit]
+
+  init(_ results: FlowResults, _ splits: [DeclaredSplit]) {
+    self.results = results
+    self.splits = splits
+  }
+
+  func json(days: Int, release: Int?) -> JSON {
+    var object: JSONObject = [
+      "days": .number(JSONNumber(days)),
+      "uncounted": .number(JSONNumber(results.uncounted)),
+      "flows": .array(flows),
+      "events": .array(events),
+      "experiments": .array(experiments),
+    ]
+    object["release"] = release.map { .number(JSONNumber($0)) }
+    object["countedUntil"] = results.countedUntil.map { .string(Timestamp.text($0)) }
+    return .object(object)
+  }
+
+  // MARK: - Flows
+
+  private var flows: [JSON] {
+    var tree = FlowTree()
+    for (item, sessions) in results.sessions { tree.add(item, sessions) }
+    return tree.json
+  }
+
+  private var events: [JSON] {
+    let found = results.sessions.compactMap { item, sessions -> (name: String, sessions: Int)? in
+      if case .event(let name) = item { (name, sessions) } else { nil }
+    }
+    return found.sorted { $0.name < $1.name }.map { name, sessions in
+      ["event": .string(name), "sessions": .number(JSONNumber(sessions))]
+    }
+  }
+
+  // MARK: - Experiments
+
+  private var experiments: [JSON] {
+    let live = splits.compactMap { split in
+      json(split.experiment, results.experiments[split.experiment] ?? [:], split)
+    }
+    let names = Set(splits.map(\.experiment))
+    let others = results.experiments.filter { !names.contains($0.key) }
+      .sorted { $0.key < $1.key }.compactMap { json($0.key, $0.value, nil) }
+    return live + others
+  }
+
+  private func json(
+    _ experiment: String, _ variants: [String: FlowResults.Variant], _ split: DeclaredSplit?
+  ) -> JSON? {
+    let declared = split?.shares.map(\.key) ?? []
+    let keys = declared + variants.keys.filter { !declared.contains($0) }.sorted()
+    guard let first = keys.first else { return nil }
+    let items = Set(variants.values.flatMap(\.reached.keys))
+    let control = variants[first] ?? FlowResults.Variant()
+    var object: JSONObject = [
+      "experiment": .string(experiment), "isLive": .bool(split != nil),
+      "variants": .array(
+        keys.map { key in
+          let variant = variants[key] ?? FlowResults.Variant()
+          var object: JSONObject = ["variant": .string(key)]
+          object["share"] = split?.shares.first { $0.key == key }.map { .fraction($0.share) }
+          object["users"] = .number(JSONNumber(variant.users))
+          object["switched"] = .number(JSONNumber(variant.switched))
+          return .object(object)
+        }),
+      "goals": .array(
+        items.map { item in
+          goal(item, keys.map { variants[$0] ?? FlowResults.Variant() }, control)
+        }.sorted { $0.order < $1.order }.map(\.json)),
+    ]
+    if let split {
+      let counts = split.shares.map { variants[$0.key]?.users ?? 0 }
+      let probability = ExperimentStatistics.probability(
+        of: counts, shares: split.shares.map(\.share))
+      object["sharesFit"] = probability.map { .bool($0 >= 0.001) }
+    }
+    return .object(object)
+  }
+
+  private func goal(
+    _ item: ResultItem, _ variants: [FlowResults.Variant], _ control: FlowResults.Variant
+  ) -> (order: String, json: JSON) {
+    func share(_ variant: FlowResults.Variant) -> ExperimentStatistics.Share {
+      .init(variant.reached[item] ?? 0, of: variant.users)
+    }
+    let rows = variants.enumerated().map { index, variant -> JSON in
+      let own = share(variant)
+      var object: JSONObject = [
+        "users": .number(JSONNumber(own.reached)), "rate": .fraction(own.rate),
+      ]
+      if index > 0, let found = ExperimentStatistics.difference(own, from: share(control)) {
+        object["difference"] = [
+          "value": .fraction(found.value), "low": .fraction(found.low),
+          "high": .fraction(found.high),
+        ]
+      }
+      return .object(object)
+    }
+    var object = item.json
+    object["variants"] = .array(rows)
+    return (JSON.object(item.json).text(.canonical), .object(object))
+  }
+}
+
+extension JSON {
+  /// A number with six decimal places.
+  fileprivate static func fraction(_ value: Double) -> JSON {
+    JSONNumber((value * 1e6).rounded() / 1e6).map { .number($0) } ?? .null
+  }
+}
+
+extension ResultItem {
+  /// The members that name it.
+  fileprivate var json: JSONObject {
+    switch self {
+    case .flow(let flow): ["flow": .string(flow)]
+    case .step(let flow, let step): ["flow": .string(flow), "step": .string(step)]
+    case .port(let flow, let step, let port):
+      ["flow": .string(flow), "step": .string(step), "port": .string(port)]
+    case .route(let flow, let step, let port, let target):
+      [
+        "flow": .string(flow), "step": .string(step), "port": .string(port),
+        "to": .object(target.json),
+      ]
+    case .outcome(let flow, let outcome):
+      ["flow": .string(flow), "outcome": .string(outcome)]
+    case .failure(let flow): ["flow": .string(flow), "failed": true]
+    case .event(let event): ["event": .string(event)]
+    }
+  }
+}
+
+extension ResultItem.Target {
+  fileprivate var json: JSONObject {
+    switch self {
+    case .step(let flow, let step): ["flow": .string(flow), "step": .string(step)]
+    case .finish(let outcome): ["finish": .string(outcome)]
+    }
+  }
+}
+
+/// The numbers of sessions by flow, step, port and route.
+private struct FlowTree {
+  private struct Port {
+    var sessions = 0
+    var routes: [(json: JSONObject, sessions: Int)] = []
+  }
+
+  private struct Step {
+    var sessions = 0
+    var ports: [String: Port] = [:]
+  }
+
+  private struct Flow {
+    var sessions = 0
+    var failures = 0
+    var steps: [String: Step] = [:]
+    var outcomes: [String: Int] = [:]
+  }
+
+  private var flows: [String: Flow] = [:]
+
+  mutating func add(_ item: ResultItem, _ sessions: Int) {
+    switch item {
+    case .flow(let flow): flows[flow, default: Flow()].sessions = sessions
+    case .step(let flow, let step):
+      flows[flow, default: Flow()].steps[step, default: Step()].sessions = sessions
+    case .port(let flow, let step, let port):
+      flows[flow, default: Flow()].steps[step, default: Step()]
+        .ports[port, default: Port()].sessions = sessions
+    case .route(let flow, let step, let port, let target):
+      flows[flow, default: Flow()].steps[step, default: Step()]
+        .ports[port, default: Port()].routes.append((target.json, sessions))
+    case .outcome(let flow, let outcome):
+      flows[flow, default: Flow()].outcomes[outcome] = sessions
+    case .failure(let flow): flows[flow, default: Flow()].failures = sessions
+    case .event: break
+    }
+  }
+
+  var json: [JSON] {
+    flows.sorted { $0.key < $1.key }.map { name, flow in
+      [
+        "flow": .string(name), "sessions": .number(JSONNumber(flow.sessions)),
+        "failures": .number(JSONNumber(flow.failures)),
+        "steps": .array(flow.steps.sorted { $0.key < $1.key }.map { Self.json($0.key, $0.value) }),
+        "outcomes": .array(
+          flow.outcomes.sorted { $0.key < $1.key }.map { outcome, sessions in
+            ["outcome": .string(outcome), "sessions": .number(JSONNumber(sessions))]
+          }),
+      ]
+    }
+  }
+
+  private static func json(_ name: String, _ step: Step) -> JSON {
+    [
+      "step": .string(name), "sessions": .number(JSONNumber(step.sessions)),
+      "ports": .array(
+        step.ports.sorted { $0.key < $1.key }.map { name, port in
+          [
+            "port": .string(name), "sessions": .number(JSONNumber(port.sessions)),
+            "routes": .array(
+              port.routes.map { route -> (order: String, json: JSON) in
+                var object: JSONObject = ["to": .object(route.json)]
+                object["sessions"] = .number(JSONNumber(route.sessions))
+                return (JSON.object(route.json).text(.canonical), .object(object))
+              }.sorted { $0.order < $1.order }.map(\.json)),
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,84 @@
+import FlowCore
+import FlowStore
+import Logging
+import NIOConcurrencyHelpers
+
+/// Counts results from apps' events, after these are stored.
+///
+/// Each batch counts exactly once, also if the process is killed: what it adds is stored in the
+/// transaction that marks it as counted.
+package actor ResultsSummary {
+  /// The most that is counted in one transaction, so that other changes wait only briefly.
+  private static let step = (batches: 20, bytes: 1 << 20)
+  /// The maximum number of environments whose names are kept.
+  private static let mostNames = 64
+
+  private struct Place: Hashable {
+    let application: String
+    let environment: String
+  }
+
+  private let store: any Store
+  private let currentReleases: CurrentReleases
+  private let hasRoom: @Sendable () -> Bool
+  private let logger: Logger
+  private var names: [Place: (number: Int, names: DeclaredNames)] = [:]
+  private var hasFailed = false
+  private nonisolated let signal = AsyncStream.makeStream(
+    of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+  init(
+    store: any Store, currentReleases: CurrentReleases, hasRoom: @escaping @Sendable () -> Bool,
+    logger: Logger
+  ) {
+    self.store = store
+    self.currentReleases = currentReleases
+    self.hasRoom = hasRoom
+    self.logger = logger
+  }
+
+  /// Announces a new batch.
+  nonisolated func noteBatch() { signal.continuation.yield() }
+
+  /// Yields after batches were announced; for one reader.
+  nonisolated var batches: AsyncStream<Void> { signal.stream }
+
+  /// Counts all batches that are stored.
+  ///
+  /// What cannot be counted now, such as while the disk is nearly full, is counted the next time.
+  package func catchUp(isStopping: @Sendable () -> Bool = { false }) async {
+    do {
+      while !isStopping(), hasRoom(), try await countSome() { await Task.yield() }
+      hasFailed = false
+    } catch {
+      if !hasFailed {
+        logger.error("Results cannot be counted now", metadata: ["reason": "\(error)"])
+      }
+      hasFailed = true
+    }
+  }
+
+  /// - Returns: Whether there may be more.
+  private func countSome() async throws(StoreError) -> Bool {
+    let (after, batches) = try await store.uncountedEvents(
+      limit: Self.step.batches, bytes: Self.step.bytes)
+    guard let last = batches.last else { return false }
+    let activities = batches.flatMap { batch in
+      BatchReader(declaredNames(in: batch)).activities(in: batch)
+    }
+    return try await store.count(activities, of: (after, last.id, last.received))
+  }
+
+  private func declaredNames(in batch: EventBatch) -> DeclaredNames {
+    let place = Place(application: batch.application, environment: batch.environment)
+    let live = currentReleases.current(
+      application: place.application, environment: place.environment)
+    guard let live else { return DeclaredNames() }
+    if let known = names[place], known.number == live.number { return known.names }
+    let document = try? FlowDocument(parsing: live.stored.body)
+    let found = document.map { DeclaredNames($0) } ?? DeclaredNames()
+    if names.count >= Self.mostNames { names.removeAll() }
+    names[place] = (live.number, found)
+    return found
+  }
+}

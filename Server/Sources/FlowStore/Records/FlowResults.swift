@@ -1,0 +1,69 @@
+/// Something that sessions do and results count: each session counts once.
+public enum ResultItem: Sendable, Hashable {
+  /// A session started with the flow.
+  case flow(String)
+  /// A step was shown.
+  case step(flow: String, step: String)
+  /// A step was left by a port.
+  case port(flow: String, step: String, port: String)
+  /// A step was left by a port that led to a target.
+  case route(flow: String, step: String, port: String, to: Target)
+  /// A session that started with the flow ended.
+  case outcome(flow: String, outcome: String)
+  /// A session that started with the flow failed.
+  case failure(flow: String)
+  /// The app recorded an event of its own.
+  case event(String)
+
+  /// The target of a route.
+  public enum Target: Sendable, Hashable {
+    /// A step.
+    case step(flow: String, step: String)
+    /// The end of the session.
+    case finish(String)
+  }
+}
+
+/// The results of an environment: what sessions did, and how experiments went.
+public struct FlowResults: Sendable, Equatable {
+  /// The numbers of sessions.
+  public var sessions: [ResultItem: Int] = [:]
+  /// The experiments by key.
+  public var experiments: [String: [String: Variant]] = [:]
+  /// The time at which the newest counted batch was received; nil before the first.
+  public var countedUntil: Int?
+  /// The number of batches that are not counted yet, at most `FlowResults.mostUncounted`.
+  public var uncounted = 0
+
+  /// Creates results without sessions.
+  public init() {}
+
+  /// The highest number of batches reported as uncounted.
+  public static let mostUncounted = 10_000
+
+  /// The results of an experiment's variant.
+  public struct Variant: Sendable, Equatable {
+    /// The users for whom it took effect before any other variant.
+    public var users = 0
+    /// Those of them for whom another variant took effect later.
+    public var switched = 0
+    /// The users who did something afterwards, in a session in which the variant took effect.
+    public var reached: [ResultItem: Int] = [:]
+
+    /// Creates a variant without users.
+    public init() {}
+  }
+}
+
+/// Limits of results, because anyone who has an app can send events.
+public enum ResultLimits {
+  /// The highest number of names in an environment that its current release does not have.
+  public static let undeclaredItems = 2_000
+  /// The highest number of users of an experiment.
+  public static let users = 1_000_000
+  /// The highest number of things that are counted of one session, and of one user in an
+  /// experiment.
+  public static let itemsOfSession = 300
+  /// The time after which a session that did nothing is a new one, in seconds: 7 days.
+  public static let sessionSeconds = 7 * 86_400
+}

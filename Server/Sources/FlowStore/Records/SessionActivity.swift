@@ -1,0 +1,58 @@
+/// What one session did according to a batch of events, in order, as far as results count it.
+public struct SessionActivity: Sendable, Equatable {
+  /// The application's id.
+  public let application: String
+  /// The environment's name.
+  public let environment: String
+  /// The session's id, as reported by the app.
+  public let session: String
+  /// The time at which the batch was received.
+  public let received: Int
+  /// The events in order.
+  public let events: [Event]
+
+  /// Creates a record.
+  public init(
+    application: String, environment: String, session: String, received: Int, events: [Event]
+  ) {
+    self.application = application
+    self.environment = environment
+    self.session = session
+    self.received = received
+    self.events = events
+  }
+
+  /// An event.
+  public struct Event: Sendable, Equatable {
+    /// What happened.
+    public let action: Action
+    /// Whether the current release has all of its names: then it is always counted.
+    ///
+    /// Anyone may report other names, so of those only a limited number are.
+    public let isDeclared: Bool
+
+    /// Creates a record.
+    public init(_ action: Action, isDeclared: Bool) {
+      self.action = action
+      self.isDeclared = isDeclared
+    }
+  }
+
+  /// What happened.
+  public enum Action: Sendable, Hashable {
+    /// The session started with a flow.
+    case started(flow: String)
+    /// A step was shown.
+    case shown(flow: String, step: String)
+    /// A step was left by a port.
+    case left(flow: String, step: String, port: String, to: ResultItem.Target)
+    /// A variant of an experiment took effect for a user.
+    case exposed(experiment: String, variant: String, unit: String)
+    /// The session ended.
+    case finished(outcome: String)
+    /// The session failed.
+    case failed
+    /// The app recorded an event of its own.
+    case recorded(event: String)
+  }
+}

@@ -1,0 +1,306 @@
+import Crypto
+import Foundation
+import GRDB
+
+/// Counts what sessions did, in one transaction: reads what is known of each session and user,
+/// collects the additions, and saves them at the end.
+struct ResultCounter {
+  private let database: Database
+  private var items: [ItemKey: Int?] = [:]
+  private var undeclared: [Place: Int] = [:]
+  private var sessions: [Data: SessionRow] = [:]
+  private var units: [Int: UnitRow] = [:]
+  private var counts: [CountKey: Int] = [:]
+  private var variants: [CountKey: (users: Int, switched: Int)] = [:]
+  private var reached: [ReachedKey: Int] = [:]
+
+  init(_ database: Database) { self.database = database }
+
+  private struct Place: Hashable {
+    let application: String
+    let environment: String
+  }
+
+  private struct ItemKey: Hashable {
+    let place: Place
+    let text: String
+  }
+
+  private struct CountKey: Hashable {
+    let item: Int
+    let day: Int
+  }
+
+  private struct ReachedKey: Hashable {
+    let variant: Int
+    let item: Int
+    let day: Int
+  }
+
+  private struct SessionRow {
+    let day: Int
+    var lastDay: Int
+    var flow: String?
+    var counted: IDList
+    var units: IDList
+  }
+
+  private struct UnitRow {
+    let variant: Int
+    let day: Int
+    var lastDay: Int
+    var hasSwitched: Bool
+    var reached: IDList
+  }
+
+  // MARK: - Counting
+
+  mutating func count(_ activity: SessionActivity) throws {
+    let place = Place(application: activity.application, environment: activity.environment)
+    let id = Self.hash([activity.application, activity.environment, activity.session])
+    let day = activity.received / 86_400
+    var session =
+      try sessions[id] ?? storedSession(id)
+      ?? SessionRow(day: day, lastDay: day, counted: IDList(), units: IDList())
+    session.lastDay = max(session.lastDay, day)
+    for event in activity.events { try count(event, of: &session, in: place) }
+    sessions[id] = session
+  }
+
+  private mutating func count(
+    _ event: SessionActivity.Event, of session: inout SessionRow, in place: Place
+  ) throws {
+    switch event.action {
+    case .started(let flow): try begin(flow, event, &session, place)
+    case .shown(let flow, let step):
+      // Events of a long session may arrive after its first ones were forgotten.
+      try begin(flow, event, &session, place)
+      try reach(.step(flow: flow, step: step), event, &session, place)
+    case .left(let flow, let step, let port, let target):
+      try begin(flow, event, &session, place)
+      try reach(.port(flow: flow, step: step, port: port), event, &session, place)
+      let route = ResultItem.route(flow: flow, step: step, port: port, to: target)
+      _ = try count(route, event, &session, place)
+    case .exposed(let experiment, let variant, let unit):
+      try expose(experiment, variant, unit, event, &session, place)
+    case .finished(let outcome):
+      guard let flow = session.flow else { return }
+      try reach(.outcome(flow: flow, outcome: outcome), event, &session, place)
+    case .failed:
+      guard let flow = session.flow else { return }
+      try reach(.failure(flow: flow), event, &session, place)
+    case .recorded(let name): try reach(.event(name), event, &session, place)
+    }
+  }
+
+  private mutating func begin(
+    _ flow: String, _ event: SessionActivity.Event, _ session: inout SessionRow, _ place: Place
+  ) throws {
+    guard session.flow == nil else { return }
+    session.flow = flow
+    _ = try count(.flow(flow), event, &session, place)
+  }
+
+  /// Counts something for the session and, once each, for its users of experiments.
+  private mutating func reach(
+    _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow, _ place: Place
+  ) throws {
+    guard let id = try count(item, event, &session, place) else { return }
+    for unit in session.units.ids {
+      guard var row = try units[unit] ?? storedUnit(unit), row.reached.insert(id) else { continue }
+      row.lastDay = max(row.lastDay, session.lastDay)
+      units[unit] = row
+      reached[ReachedKey(variant: row.variant, item: id, day: row.day), default: 0] += 1
+    }
+  }
+
+  /// - Returns: The item's id; nil if it is not counted.
+  private mutating func count(
+    _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow, _ place: Place
+  ) throws -> Int? {
+    guard let id = try id(of: .counted(item), isDeclared: event.isDeclared, in: place) else {
+      return nil
+    }
+    if session.counted.insert(id) {
+      counts[CountKey(item: id, day: session.day), default: 0] += 1
+    }
+    return id
+  }
+
+  private mutating func expose(
+    _ experiment: String, _ variant: String, _ unit: String, _ event: SessionActivity.Event,
+    _ session: inout SessionRow, _ place: Place
+  ) throws {
+    guard
+      let experimentID = try id(
+        of: .experiment(experiment), isDeclared: event.isDeclared, in: place),
+      let variantID = try id(
+        of: .variant(experiment: experiment, key: variant), isDeclared: event.isDeclared,
+        in: place),
+      let unitID = try unitID(
+        of: Self.hash([unit]), in: experimentID, variant: variantID, day: session.lastDay),
+      var row = try units[unitID] ?? storedUnit(unitID)
+    else { return }
+    _ = session.units.insert(unitID)
+    row.lastDay = max(row.lastDay, session.lastDay)
+    if row.variant != variantID, !row.hasSwitched {
+      row.hasSwitched = true
+      variants[CountKey(item: row.variant, day: row.day), default: (0, 0)].switched += 1
+    }
+    units[unitID] = row
+  }
+
+  // MARK: - Reading
+
+  private mutating func id(
+    of meaning: ResultKey.Meaning, isDeclared: Bool, in place: Place
+  ) throws -> Int? {
+    let key = ItemKey(place: place, text: ResultKey.text(meaning))
+    if let known = items[key] { return known }
+    let found = try database.first(
+      """
+      SELECT id, is_declared FROM result_item
+      WHERE application = ? AND environment = ? AND key = ?
+      """, [place.application, place.environment, key.text]
+    ) { (id: try $0.int(0), isDeclared: try $0.int(1) != 0) }
+    if let found, isDeclared, !found.isDeclared {
+      try database.run("UPDATE result_item SET is_declared = 1 WHERE id = ?", [found.id])
+    }
+    let id = try found?.id ?? added(key, isDeclared: isDeclared)
+    // An event that is declared may follow one that is not.
+    if id != nil || isDeclared { items[key] = id }
+    return id
+  }
+
+  private mutating func added(_ key: ItemKey, isDeclared: Bool) throws -> Int? {
+    let place = key.place
+    if !isDeclared {
+      let count =
+        try undeclared[place] ?? database.first(
+          """
+          SELECT count(*) FROM result_item
+          WHERE application = ? AND environment = ? AND NOT is_declared
+          """, [place.application, place.environment]
+        ) { try $0.int(0) } ?? 0
+      undeclared[place] = count
+      guard count < ResultLimits.undeclaredItems else { return nil }
+      undeclared[place] = count + 1
+    }
+    try database.run(
+      "INSERT INTO result_item (application, environment, key, is_declared) VALUES (?, ?, ?, ?)",
+      [place.application, place.environment, key.text, isDeclared ? 1 : 0])
+    return Int(database.lastInsertedRowID)
+  }
+
+  /// Returns a user's row in an experiment, and adds it for a new one, who counts for the variant.
+  private mutating func unitID(
+    of unit: Data, in experiment: Int, variant: Int, day: Int
+  ) throws -> Int? {
+    let stored = try database.first(
+      "SELECT id FROM result_unit WHERE experiment = ? AND unit = ?", [experiment, unit]
+    ) { try $0.int(0) }
+    if let stored { return stored }
+    let count = try database.first(
+      "SELECT users FROM result_item WHERE id = ?", [experiment]
+    ) { try $0.int(0) }
+    guard let count, count < ResultLimits.users else { return nil }
+    try database.run(
+      """
+      INSERT INTO result_unit
+        (experiment, unit, variant, day, last_day, has_switched, reached)
+      VALUES (?, ?, ?, ?, ?, 0, x'')
+      """, [experiment, unit, variant, day, day])
+    variants[CountKey(item: variant, day: day), default: (0, 0)].users += 1
+    return Int(database.lastInsertedRowID)
+  }
+
+  private func storedSession(_ id: Data) throws -> SessionRow? {
+    try database.first(
+      "SELECT day, last_day, flow, counted, units FROM result_session WHERE id = ?", [id]
+    ) {
+      SessionRow(
+        day: try $0.int(0), lastDay: try $0.int(1), flow: try $0.optionalText(2),
+        counted: IDList(try $0.bytes(3)), units: IDList(try $0.bytes(4)))
+    }
+  }
+
+  private func storedUnit(_ id: Int) throws -> UnitRow? {
+    try database.first(
+      "SELECT variant, day, last_day, has_switched, reached FROM result_unit WHERE id = ?", [id]
+    ) {
+      UnitRow(
+        variant: try $0.int(0), day: try $0.int(1), lastDay: try $0.int(2),
+        hasSwitched: try $0.int(3) != 0, reached: IDList(try $0.bytes(4)))
+    }
+  }
+
+  /// A hash of 16 bytes: ids of sessions and units need not be known again.
+  private static func hash(_ texts: [String]) -> Data {
+    Data(SHA256.hash(data: Data(texts.joined(separator: "\u{1F}").utf8)).prefix(16))
+  }
+
+  // MARK: - Saving
+
+  func save() throws {
+    for (id, row) in sessions {
+      try database.run(
+        """
+        INSERT INTO result_session (id, day, last_day, flow, counted, units)
+        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+          last_day = excluded.last_day, flow = excluded.flow, counted = excluded.counted,
+          units = excluded.units
+        """, [id, row.day, row.lastDay, row.flow, row.counted.data, row.units.data])
+    }
+    for (id, row) in units {
+      try database.run(
+        "UPDATE result_unit SET last_day = ?, has_switched = ?, reached = ? WHERE id = ?",
+        [row.lastDay, row.hasSwitched ? 1 : 0, row.reached.data, id])
+    }
+    for (key, sessions) in counts {
+      try database.run(
+        """
+        INSERT INTO result_count (item, day, sessions) VALUES (?, ?, ?)
+        ON CONFLICT (item, day) DO UPDATE SET sessions = sessions + excluded.sessions
+        """, [key.item, key.day, sessions])
+    }
+    for (key, added) in variants {
+      try database.run(
+        """
+        INSERT INTO result_variant (variant, day, users, switched) VALUES (?, ?, ?, ?)
+        ON CONFLICT (variant, day) DO UPDATE SET
+          users = users + excluded.users, switched = switched + excluded.switched
+        """, [key.item, key.day, added.users, added.switched])
+    }
+    for (key, users) in reached {
+      try database.run(
+        """
+        INSERT INTO result_reached (variant, item, day, users) VALUES (?, ?, ?, ?)
+        ON CONFLICT (variant, item, day) DO UPDATE SET users = users + excluded.users
+        """, [key.variant, key.item, key.day, users])
+    }
+  }
+}
+
+/// A list of different ids, stored with four bytes for each.
+private struct IDList {
+  private(set) var ids: [Int] = []
+
+  init() {}
+
+  init(_ bytes: [UInt8]) {
+    for start in stride(from: 0, to: bytes.count - 3, by: 4) {
+      ids.append(bytes[start..<(start + 4)].reversed().reduce(0) { $0 << 8 | Int($1) })
+    }
+  }
+
+  var data: Data {
+    Data(ids.flatMap { id in (0..<4).map { UInt8(truncatingIfNeeded: id >> ($0 * 8)) } })
+  }
+
+  /// - Returns: Whether the id is new and there is room for it.
+  mutating func insert(_ id: Int) -> Bool {
+    guard ids.count < ResultLimits.itemsOfSession, !ids.contains(id) else { return false }
+    ids.append(id)
+    return true
+  }
+}

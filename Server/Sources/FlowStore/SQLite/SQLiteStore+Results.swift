@@ -1,0 +1,174 @@
+import GRDB
+
+extension SQLiteStore {
+  package func uncountedEvents(
+    limit: Int, bytes: Int
+  ) async throws(StoreError) -> (after: Int, batches: [EventBatch]) {
+    try await read { database in
+      let after = try database.countedBatch()
+      // The sizes first: a row's bytes are only read if they are wanted.
+      let sizes = try database.all(
+        "SELECT id, length(body) FROM event_batch WHERE id > ? ORDER BY id LIMIT ?", [after, limit]
+      ) { (id: try $0.int(0), bytes: try $0.int(1)) }
+      var last = after
+      var total = 0
+      for size in sizes {
+        total += size.bytes
+        guard last == after || total <= bytes else { break }
+        last = size.id
+      }
+      let batches = try database.all(
+        """
+        SELECT id, application, environment, key, count, body, received FROM event_batch
+        WHERE id > ? AND id <= ? ORDER BY id
+        """, [after, last], EventBatch.init)
+      return (after, batches)
+    }
+  }
+
+  package func count(
+    _ activities: [SessionActivity], of batches: (after: Int, last: Int, received: Int)
+  ) async throws(StoreError) -> Bool {
+    try await change(in: .events, weight: 1 << 18) { database in
+      guard try database.countedBatch() == batches.after else { return false }
+      var counter = ResultCounter(database)
+      for activity in activities { try counter.count(activity) }
+      try counter.save()
+      try database.run(
+        "UPDATE result_progress SET batch = ?, received = ?", [batches.last, batches.received])
+      return true
+    }
+  }
+
+  package func results(
+    of application: String, environment: String, since day: Int
+  ) async throws(StoreError) -> FlowResults {
+    try await read { database in
+      let items = try database.resultItems(of: application, in: environment)
+      var results = FlowResults()
+      let place: StatementArguments = [application, environment, day]
+      try database.forEach(
+        """
+        SELECT item, sum(sessions) FROM result_item JOIN result_count ON item = id
+        WHERE application = ? AND environment = ? AND day >= ? GROUP BY item
+        """, place
+      ) { row in
+        guard case .counted(let item) = items[try row.int(0)] else { return }
+        results.sessions[item] = try row.int(1)
+      }
+      try database.forEach(
+        """
+        SELECT variant, sum(result_variant.users), sum(switched)
+        FROM result_item JOIN result_variant ON variant = id
+        WHERE application = ? AND environment = ? AND day >= ? GROUP BY variant
+        """, place
+      ) { row in
+        guard case .variant(let experiment, let key) = items[try row.int(0)] else { return }
+        var variant = FlowResults.Variant()
+        variant.users = try row.int(1)
+        variant.switched = try row.int(2)
+        results.experiments[experiment, default: [:]][key] = variant
+      }
+      try database.forEach(
+        """
+        SELECT variant, item, sum(result_reached.users)
+        FROM result_item JOIN result_reached ON variant = id
+        WHERE application = ? AND environment = ? AND day >= ? GROUP BY variant, item
+        """, place
+      ) { row in
+        guard case .variant(let experiment, let key) = items[try row.int(0)],
+          case .counted(let item) = items[try row.int(1)]
+        else { return }
+        results.experiments[experiment]?[key]?.reached[item] = try row.int(2)
+      }
+      results.countedUntil =
+        try database.first("SELECT received FROM result_progress") {
+          try $0.optionalInt(0)
+        } ?? nil
+      results.uncounted = try database.uncountedBatches()
+      return results
+    }
+  }
+
+  /// The maximum number of rows removed in one step.
+  private static let removedResults = 500
+
+  package func removeResults(
+    before time: Int, sessionsBefore sessionTime: Int
+  ) async throws(StoreError) -> Bool {
+    let limit = Self.removedResults
+    let day = max(0, time) / 86_400
+    let sessionDay = max(0, sessionTime) / 86_400
+    return try await change(in: .events, weight: 1 << 16) { database in
+      var removed = 0
+      for table in Self.agingTables {
+        try database.run(
+          """
+          DELETE FROM \(table.name) WHERE \(table.key) IN (
+            SELECT \(table.columns) FROM \(table.name) WHERE \(table.day) < ? LIMIT ?)
+          """, [table.name == "result_session" ? sessionDay : day, limit])
+        removed = max(removed, database.changesCount)
+      }
+      return removed == limit
+    }
+  }
+
+  /// A table whose rows are removed with time.
+  private struct AgingTable {
+    let name: String
+    let columns: String
+    let day: String
+
+    var key: String { "(\(columns))" }
+  }
+
+  private static let agingTables = [
+    AgingTable(name: "result_session", columns: "id", day: "last_day"),
+    AgingTable(name: "result_unit", columns: "id", day: "last_day"),
+    AgingTable(name: "result_count", columns: "item, day", day: "day"),
+    AgingTable(name: "result_variant", columns: "variant, day", day: "day"),
+    AgingTable(name: "result_reached", columns: "variant, item, day", day: "day"),
+  ]
+}
+
+extension EventBatch {
+  init(_ row: Columns) throws {
+    self.init(
+      id: try row.int(0), application: try row.text(1), environment: try row.text(2),
+      key: try row.text(3), count: try row.int(4), body: try row.bytes(5),
+      received: try row.int(6))
+  }
+}
+
+extension Database {
+  fileprivate func countedBatch() throws -> Int {
+    try first("SELECT batch FROM result_progress") { try $0.int(0) } ?? 0
+  }
+
+  fileprivate func uncountedBatches() throws -> Int {
+    try first(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM event_batch WHERE id > (SELECT batch FROM result_progress) LIMIT ?)
+      """, [FlowResults.mostUncounted]
+    ) { try $0.int(0) } ?? 0
+  }
+
+  fileprivate func resultItems(
+    of application: String, in environment: String
+  ) throws -> [Int: ResultKey.Meaning] {
+    var items: [Int: ResultKey.Meaning] = [:]
+    try forEach(
+      "SELECT id, key FROM result_item WHERE application = ? AND environment = ?",
+      [application, environment]
+    ) { items[try $0.int(0)] = ResultKey.meaning(of: try $0.text(1)) }
+    return items
+  }
+
+  fileprivate func forEach(
+    _ sql: String, _ arguments: StatementArguments, _ body: (Columns) throws -> Void
+  ) throws {
+    let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: arguments)
+    while let row = try rows.next() { try body(Columns(row)) }
+  }
+}

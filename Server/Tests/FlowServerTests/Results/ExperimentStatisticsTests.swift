@@ -1,0 +1,100 @@
+import FlowServer
+import Foundation
+import Testing
+
+@Suite struct ExperimentStatisticsTests {
+  private typealias Share = ExperimentStatistics.Share
+
+  /// A generator with a seed, so that a simulation is the same every time (SplitMix64).
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+      return value ^ (value >> 31)
+    }
+  }
+
+  /// Looks at an experiment after each 100 users of a variant, and stops at the first difference.
+  private func findsDifference(
+    rates: (Double, Double), users: Int, _ generator: inout Generator
+  ) -> Bool {
+    var reached = (0, 0)
+    for user in 1...users {
+      if Double.random(in: 0..<1, using: &generator) < rates.0 { reached.0 += 1 }
+      if Double.random(in: 0..<1, using: &generator) < rates.1 { reached.1 += 1 }
+      guard user.isMultiple(of: 100) else { continue }
+      let found = ExperimentStatistics.difference(
+        Share(reached.1, of: user), from: Share(reached.0, of: user))
+      if let found, found.low > 0 || found.high < 0 { return true }
+    }
+    return false
+  }
+
+  @Test(arguments: [0.02, 0.3, 0.5])
+  func `who looks after each 100 users sees a difference that is none in less than 5 %`(
+    _ rate: Double
+  ) {
+    var generator = Generator(state: 42)
+    let found = (0..<400).count { _ in
+      findsDifference(rates: (rate, rate), users: 5_000, &generator)
+    }
+    #expect(found <= 20, "\(found) of 400")
+  }
+
+  @Test func `a difference is found`() {
+    var generator = Generator(state: 7)
+    let found = (0..<50).count { _ in
+      findsDifference(rates: (0.30, 0.36), users: 5_000, &generator)
+    }
+    #expect(found >= 45, "\(found) of 50")
+  }
+
+  @Test func `few users are not judged, and certain ones are not endlessly certain`() throws {
+    #expect(ExperimentStatistics.difference(Share(99, of: 99), from: Share(0, of: 500)) == nil)
+    let all = try #require(
+      ExperimentStatistics.difference(Share(100, of: 100), from: Share(100, of: 100)))
+    #expect(all.value == 0)
+    #expect(all.low < -0.01 && all.high > 0.01)
+    let most = try #require(
+      ExperimentStatistics.difference(Share(100, of: 100), from: Share(0, of: 100)))
+    #expect(most.value == 1 && most.high == 1 && most.low > 0)
+  }
+
+  @Test func `a share never exceeds its users`() {
+    #expect(Share(7, of: 5).rate == 1)
+    #expect(Share(0, of: 0).rate == 0)
+    #expect(Share(-1, of: -1).rate == 0)
+  }
+
+  // Expected: `erfc(sqrt(x / 2))` for one degree of freedom and `exp(-x / 2)` for two, by Python;
+  // for more, the table of the chi-squared distribution, which has 7.815 for 0.05; this is 7.8408.
+  fileprivate static let comparisons: [(counts: [Int], shares: [Double], expected: Double)] = [
+    ([500, 500], [0.5, 0.5], 1.0), ([530, 470], [0.5, 0.5], 0.0577796),
+    ([560, 440], [0.5, 0.5], 0.00014780), ([300, 340, 360], [1 / 3, 1 / 3, 1 / 3], 0.0608101),
+    ([2401, 2599, 2500, 2500], [0.25, 0.25, 0.25, 0.25], 0.049419),
+  ]
+
+  @Test(arguments: Self.comparisons)
+  func `counts are compared with the expected shares`(
+    _ comparison: (counts: [Int], shares: [Double], expected: Double)
+  ) throws {
+    let expected = comparison.expected
+    let found = try #require(
+      ExperimentStatistics.probability(of: comparison.counts, shares: comparison.shares))
+    #expect(abs(found - expected) < 0.0005 * max(expected, 0.001), "\(found)")
+  }
+
+  @Test func `counts that say nothing are not compared`() {
+    let cases: [([Int], [Double])] = [
+      ([50, 49], [0.5, 0.5]), ([1000], [1]), ([500, 500], [1, 0]), ([900, 100], [0.999, 0.001]),
+      ([500, 500], [1]),
+    ]
+    for (counts, shares) in cases {
+      #expect(ExperimentStatistics.probability(of: counts, shares: shares) == nil)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import Foundation
+import HTTPTypes
+import Testing
+
+extension JSON {
+  fileprivate subscript(index: Int) -> JSON? {
+    array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+  }
+}
+
+@Suite struct ResultTests {
+  private static let path = "/v1/apps/shop/environments/production/results"
+
+  /// A flow whose first step leads to one of two offers, or to the end.
+  private static let document: JSON = [
+    "schema": 1,
+    "flows": [
+      [
+        "id": "main", "start": "hello",
+        "steps": [
+          [
+            "id": "hello", "screen": "Info",
+            "ports": [
+              "next": [
+                [
+                  "split": [
+                    "experiment": "offer",
+                    "variants": [
+                      ["key": "long", "weight": 0.75, "to": "long"],
+                      ["key": "short", "weight": 0.25, "to": "short"],
+                    ],
+                  ]
+                ]
+              ]
+            ],
+          ],
+          ["id": "long", "screen": "Info", "ports": ["next": [["finish": "done"]]]],
+          ["id": "short", "screen": "Info", "ports": ["next": [["finish": "done"]]]],
+        ],
+      ]
+    ],
+  ]
+
+  private func event(_ type: String, _ session: String, _ members: JSONObject) -> JSON {
+    var event: JSONObject = [
+      "id": .string(UUID().uuidString), "at": 1_800_000_000_000, "session": .string(session),
+      "type": .string(type),
+    ]
+    for member in members.members { event[member.key] = member.value }
+    return .object(event)
+  }
+
+  private func shown(_ step: String, _ session: String) -> JSON {
+    event("step-shown", session, ["flow": "main", "step": .string(step), "screen": "Info"])
+  }
+
+  /// The events of a session that sees one of the offers, and finishes if it `finishes`.
+  private func session(
+    _ number: Int, variant: String, finishes: Bool
+  ) -> [JSON] {
+    let id = "session \(number)"
+    let unit: JSON = .string("unit \(number)")
+    var events = [
+      event("session-started", id, ["flow": "main"]), shown("hello", id),
+      event(
+        "edge", id,
+        [
+          "flow": "main", "step": "hello", "port": "next", "route": 0,
+          "variant": .string(variant), "to": ["flow": "main", "step": .string(variant)],
+        ]),
+      event(
+        "exposure", id,
+        ["experiment": "offer", "variant": .string(variant), "attribute": "userId", "unit": unit]),
+      shown(variant, id),
+    ]
+    if finishes {
+      events.append(event("custom", id, ["name": "ordered", "properties": ["items": 3]]))
+      events.append(event("session-finished", id, ["outcome": "done"]))
+    }
+    return events
+  }
+
+  private func send(_ events: [JSON], to site: Site) async throws {
+    let batch = UUID().uuidString
+    let body: JSON = [
+      "batch": .string(batch), "build": ["platform": "ios", "version": "1.0", "build": "1"],
+      "events": .array(events),
+    ]
+    let response = try await site.send(
+      .post, "/v1/apps/shop/events", as: .app, ["Idempotency-Key": batch], body: body)
+    #expect(response.status == 202, "\(response.text)")
+  }
+
+  private func results(_ site: Site, _ query: String = "") async throws -> JSON {
+    await site.services.results.catchUp()
+    let response = try await site.send(.get, Self.path + query, as: .read)
+    #expect(response.status == 200, "\(response.text)")
+    return response.json
+  }
+
+  @Test func `without events, the experiments of the release are there with nobody`() async throws {
+    let site = try await Site()
+    #expect(try await results(site)["experiments"] == [])
+    try await site.publish(Self.document)
+    let results = try await results(site)
+    #expect(results["flows"] == [])
+    #expect(results["days"] == 30 && results["uncounted"] == 0)
+    let experiment = results["experiments"]?[0]
+    #expect(experiment?["experiment"] == "offer" && experiment?["isLive"] == true)
+    #expect(experiment?["sharesFit"] == nil)
+    #expect(
+      experiment?["variants"] == [
+        ["variant": "long", "share": 0.75, "users": 0, "switched": 0],
+        ["variant": "short", "share": 0.25, "users": 0, "switched": 0],
+      ])
+  }
+
+  @Test func `sessions count for steps, ports, routes and outcomes`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.document)
+    try await send(session(1, variant: "long", finishes: true), to: site)
+    try await send(session(2, variant: "short", finishes: false), to: site)
+    try await send([shown("hello", "session 2")], to: site)
+    let results = try await results(site)
+    let flow = results["flows"]?[0]
+    #expect(flow?["flow"] == "main" && flow?["sessions"] == 2 && flow?["failures"] == 0)
+    #expect(flow?["outcomes"] == [["outcome": "done", "sessions": 1]])
+    #expect(results["events"] == [["event": "ordered", "sessions": 1]])
+    let routes: JSON = [
+      ["to": ["flow": "main", "step": "long"], "sessions": 1],
+      ["to": ["flow": "main", "step": "short"], "sessions": 1],
+    ]
+    #expect(
+      flow?["steps"] == [
+        [
+          "step": "hello", "sessions": 2,
+          "ports": [["port": "next", "sessions": 2, "routes": routes]],
+        ],
+        ["step": "long", "sessions": 1, "ports": []],
+        ["step": "short", "sessions": 1, "ports": []],
+      ])
+    #expect(results["countedUntil"]?.string != nil)
+  }
+
+  @Test func `a better variant is found, and shares that do not fit`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.document)
+    for start in [0, 100, 200, 300] {
+      try await send(
+        (start..<(start + 100)).flatMap { number in
+          session(number, variant: number < 200 ? "long" : "short", finishes: number % 4 == 0)
+        }, to: site)
+    }
+    let some = try await results(site)["experiments"]?[0]
+    #expect(some?["sharesFit"] == false, "as many of the variant with a quarter of the users")
+    let goals = try #require(some?["goals"]?.array)
+    let done = try #require(goals.first { $0["outcome"] == "done" })
+    #expect(done["variants"]?[0] == ["users": 50, "rate": 0.25])
+    let ordered = try #require(goals.first { $0["event"] == "ordered" })
+    #expect(ordered["variants"] == done["variants"])
+    #expect(done["variants"]?[1]?["rate"] == 0.25)
+    let difference = try #require(done["variants"]?[1]?["difference"])
+    #expect(difference["value"] == 0)
+    #expect(try #require(difference["low"]?.number?.double) < -0.1)
+    #expect(try #require(difference["high"]?.number?.double) > 0.1)
+    // Its own step is reached by all who got it, and by nobody else.
+    let own = try #require(goals.first { $0["step"] == "short" })
+    #expect(own["variants"]?[0] == ["users": 0, "rate": 0])
+    #expect(try #require(own["variants"]?[1]?["difference"]?["low"]?.number?.double) > 0.5)
+  }
+
+  @Test func `an experiment that is over stays, after those of the release`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.document)
+    try await send(session(1, variant: "long", finishes: true), to: site)
+    _ = try await results(site)
+    try await site.publish(Flows.document())
+    let experiment = try await results(site)["experiments"]?[0]
+    #expect(experiment?["isLive"] == false)
+    #expect(experiment?["variants"] == [["variant": "long", "users": 1, "switched": 0]])
+  }
+
+  @Test func `the days are limited`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.document)
+    try await send(session(1, variant: "long", finishes: true), to: site)
+    _ = try await results(site)
+    site.clock.move(2 * 86_400)
+    #expect(try await results(site, "?days=2")["flows"] == [])
+    #expect(try await results(site, "?days=3")["flows"]?[0]?["sessions"] == 1)
+    for days in ["0", "401", "x"] {
+      let refused = try await site.send(.get, Self.path + "?days=\(days)", as: .read)
+      #expect(refused.code == "invalid-parameter")
+    }
+  }
+
+  @Test func `events that results cannot count are ignored`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.document)
+    try await send(
+      [
+        event("step-shown", "s", ["flow": 1, "step": "hello"]),
+        event("step-shown", "s", ["flow": "main\u{1F}x", "step": "hello"]),
+        event("step-shown", "s", ["flow": .string(String(repeating: "x", count: 300))]),
+        event("edge", "s", ["flow": "main", "step": "hello", "port": "next", "to": 7]),
+        event("exposure", "s", ["experiment": "offer"]),
+        event("session-finished", "s", ["outcome": "done"]),
+        event("novel", "s", ["flow": "main"]),
+      ], to: site)
+    let results = try await results(site)
+    #expect(results["flows"] == [])
+    #expect(results["uncounted"] == 0)
+  }
+}

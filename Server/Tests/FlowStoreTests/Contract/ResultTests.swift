@@ -1,0 +1,194 @@
+import Accounts
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct ResultTests {
+  private static let day = 86_400
+
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func activity(
+    _ session: String, day: Int = 100, isDeclared: Bool = true,
+    _ actions: SessionActivity.Action...
+  ) -> SessionActivity {
+    SessionActivity(
+      application: "shop", environment: "production", session: session, received: day * Self.day,
+      events: actions.map { .init($0, isDeclared: isDeclared) })
+  }
+
+  private func count(
+    _ activities: SessionActivity..., in store: any Store
+  ) async throws {
+    #expect(try await store.count(activities, of: (after: 0, last: 0, received: 1)))
+  }
+
+  private func results(of store: any Store, since day: Int = 0) async throws -> FlowResults {
+    try await store.results(of: "shop", environment: "production", since: day)
+  }
+
+  private let welcome = SessionActivity.Action.shown(flow: "main", step: "welcome")
+  private let next = SessionActivity.Action.left(
+    flow: "main", step: "welcome", port: "next", to: .step(flow: "main", step: "plan"))
+  private let plan = SessionActivity.Action.shown(flow: "main", step: "plan")
+
+  private func exposed(_ variant: String, _ unit: String) -> SessionActivity.Action {
+    .exposed(experiment: "offer", variant: variant, unit: unit)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a session counts once for all that it does, over several batches`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await count(
+      activity("a", .started(flow: "main"), welcome, next, plan, welcome, next),
+      activity("b", .started(flow: "main"), welcome, .failed), in: store)
+    try await count(activity("a", day: 101, plan, .finished(outcome: "done")), in: store)
+    let results = try await results(of: store)
+    #expect(
+      results.sessions == [
+        .flow("main"): 2, .step(flow: "main", step: "welcome"): 2,
+        .step(flow: "main", step: "plan"): 1,
+        .port(flow: "main", step: "welcome", port: "next"): 1,
+        .route(
+          flow: "main", step: "welcome", port: "next", to: .step(flow: "main", step: "plan")): 1,
+        .outcome(flow: "main", outcome: "done"): 1, .failure(flow: "main"): 1,
+      ])
+    #expect(try await self.results(of: store, since: 101).sessions.isEmpty)
+    let other = try await store.results(of: "shop", environment: "staging", since: 0)
+    #expect(other.sessions.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a batch counts once, and only after those before it`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    _ = try await store.append([Shop.batch("a"), Shop.batch("b"), Shop.batch("c")])
+    let first = try await store.uncountedEvents(limit: 2, bytes: 1 << 20)
+    #expect(first.after == 0)
+    #expect(first.batches.map(\.key) == ["a", "b"])
+    #expect(try await store.uncountedEvents(limit: 2, bytes: 1).batches.map(\.key) == ["a"])
+    let last = try #require(first.batches.last)
+    let session = activity("a", welcome)
+    #expect(try await store.count([session], of: (0, last.id, 5)))
+    #expect(try await store.count([session], of: (0, last.id, 5)) == false)
+    let results = try await results(of: store)
+    #expect(results.sessions[.flow("main")] == 1)
+    #expect(results.countedUntil == 5)
+    #expect(results.uncounted == 1)
+    let rest = try await store.uncountedEvents(limit: 2, bytes: 1 << 20)
+    #expect(rest.after == last.id)
+    #expect(rest.batches.map(\.key) == ["c"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `users reach what they do after a variant has taken effect`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await count(
+      activity("a", welcome, exposed("short", "u1"), plan, plan),
+      activity("b", welcome, exposed("long", "u2"), .finished(outcome: "done")),
+      activity("c", welcome, exposed("long", "u3")), in: store)
+    // The same user in another session, and a session without the experiment.
+    try await count(
+      activity("d", day: 102, welcome, exposed("short", "u1"), plan, .finished(outcome: "done")),
+      activity("e", day: 102, plan), in: store)
+    let variants = try await results(of: store).experiments["offer"]
+    let short = try #require(variants?["short"])
+    #expect(short.users == 1)
+    #expect(
+      short.reached == [
+        .step(flow: "main", step: "plan"): 1, .outcome(flow: "main", outcome: "done"): 1,
+      ])
+    let long = try #require(variants?["long"])
+    #expect(long.users == 2)
+    #expect(long.reached == [.outcome(flow: "main", outcome: "done"): 1])
+    #expect(try await results(of: store, since: 101).experiments.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a user who gets another variant still counts for the first`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await count(activity("a", welcome, exposed("short", "u1")), in: store)
+    for session in ["b", "c"] {
+      try await count(
+        activity(session, welcome, exposed("long", "u1"), plan), in: store)
+    }
+    let variants = try await results(of: store).experiments["offer"]
+    #expect(variants?["short"]?.users == 1)
+    #expect(variants?["short"]?.switched == 1)
+    #expect(variants?["short"]?.reached == [.step(flow: "main", step: "plan"): 1])
+    #expect(variants?["long"] == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: made-up names do not keep those of the release from being counted`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let many = (0..<ResultLimits.undeclaredItems).map { number in
+      activity(
+        "s\(number)", isDeclared: false, .shown(flow: "main", step: "made-up \(number)"))
+    }
+    #expect(try await store.count(many, of: (0, 0, 1)))
+    try await count(
+      activity("x", isDeclared: false, .shown(flow: "main", step: "one more")),
+      activity("y", welcome), in: store)
+    let sessions = try await results(of: store).sessions
+    // One of them is the flow itself.
+    #expect(sessions.count == ResultLimits.undeclaredItems + 1)
+    #expect(sessions[.step(flow: "main", step: "welcome")] == 1)
+    #expect(sessions[.step(flow: "main", step: "one more")] == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a session that does endlessly many things is counted up to a limit`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let steps = (0...ResultLimits.itemsOfSession).map {
+      SessionActivity.Event(.shown(flow: "main", step: "\($0)"), isDeclared: true)
+    }
+    let session = SessionActivity(
+      application: "shop", environment: "production", session: "a", received: 1, events: steps)
+    try await count(session, session, in: store)
+    let sessions = try await results(of: store).sessions
+    #expect(sessions.count == ResultLimits.itemsOfSession)
+    #expect(sessions.values.allSatisfy { $0 == 1 })
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `old results are removed in steps, and those of users who are back are kept`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await count(
+      activity("a", welcome, exposed("short", "u1"), plan),
+      activity("b", welcome, exposed("short", "u2")), in: store)
+    try await count(activity("c", day: 200, welcome, exposed("short", "u2"), plan), in: store)
+    func remove(before day: Int, sessions: Int) async throws {
+      while try await store.removeResults(
+        before: day * Self.day, sessionsBefore: sessions * Self.day)
+      {}
+    }
+    try await remove(before: 50, sessions: 50)
+    #expect(try await results(of: store).sessions[.flow("main")] == 3)
+    try await remove(before: 150, sessions: 150)
+    let left = try await results(of: store)
+    #expect(left.sessions[.flow("main")] == 1)
+    #expect(left.experiments.isEmpty)
+    // A session that was forgotten counts again; a user who is known does not.
+    try await count(
+      activity("a", day: 201, welcome), activity("d", day: 201, exposed("short", "u2")),
+      in: store)
+    let again = try await results(of: store)
+    #expect(again.sessions[.flow("main")] == 2)
+    #expect(again.experiments.isEmpty)
+  }
+}
