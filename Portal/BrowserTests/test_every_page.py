@@ -21,7 +21,7 @@ ACCOUNT = ["/account", "/account/security", "/account/sessions", "/account/organ
            "/account/activity", "/account/confirm", "/logout", "/sign-in/providers"]
 PORTAL = [
     "/", "/apps/new", "/apps/shop/connect", "/apps/shop/no-such-page",
-    "/apps/shop/history", "/apps/shop/history/log",
+    "/apps/shop/results", "/apps/shop/history", "/apps/shop/history/log",
     *(f"/apps/shop/settings/{part}" for part in (
         "general", "environments", "keys", "attributes", "segments", "theme",
         "languages", "builds")),

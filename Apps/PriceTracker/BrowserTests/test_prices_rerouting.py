@@ -111,6 +111,8 @@ class Rerouting(PricesCase):
 
         # Sent every 30 seconds in production, and when the site shuts down.
         self.server.stop()
+        live.wait_for(
+            lambda: self.tutorial_users() == sorted(seen.values()), "the results of the experiment")
         found = live.wait_for(exposures, "the exposures in the store")
         self.assertEqual(len(found), sum(seen.values()))
         self.assertEqual(len({one["variant"] for one in found}), 2)
@@ -124,6 +126,13 @@ class Rerouting(PricesCase):
         sent = json.dumps(events)
         for cookie in cookies:
             self.assertNotIn(cookie, sent)
+
+    def tutorial_users(self):
+        """The numbers of users in the results of the tutorial's experiment, without zeros."""
+        app = (self.folder / "app").read_text().strip()
+        results = self.flowmagic.get(f"/v1/apps/{app}/environments/production/results").json
+        (experiment,) = results["experiments"]
+        return sorted(one["users"] for one in experiment["variants"] if one["users"] > 0)
 
     def stored_events(self):
         """The events in the server's store."""

@@ -16,6 +16,8 @@ const Editor = later(async () => (await loadEditor()).EditorPage, "page");
 const History = later(async () => (await import("../features/history")).HistoryPage, "page");
 const Settings = later(async () => (
   await withTexts("settings", import("../features/settings"))).SettingsPage, "page");
+const Results = later(async () => (
+  await withTexts("results", import("../features/results"))).ResultsPage, "page");
 const Help = later(async () => (await import("../features/help")).HelpPage, "page");
 
 /** Starts loading the code of an address's page before the signed-in user is known. */
@@ -78,6 +80,7 @@ function ApplicationView({ view, rest }: { view?: string; rest: string[] }) {
   switch (view) {
     case undefined: return <Editor />;
     case "history": return <History rest={rest} />;
+    case "results": return <Results />;
     case "settings": return <Settings section={rest[0] ?? "general"} />;
     case "connect": return <Connect />;
     default: return <Failure failure={notFound()} />;

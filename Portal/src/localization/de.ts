@@ -59,6 +59,7 @@ export const de: Record<MessageKey, Message> = {
   "nav.organization": "Organisation",
   "nav.help": "Hilfe",
   "nav.flow": "Ablauf",
+  "nav.results": "Ergebnisse",
   "nav.history": "Verlauf",
   "nav.settings": "Einstellungen",
 
@@ -1332,6 +1333,7 @@ export const de: Record<MessageKey, Message> = {
   "presence.at-canvas": "auf der Fläche",
   "presence.at-list": "in der Liste",
   "presence.at-preview": "probiert den Ablauf aus",
+  "presence.at-results": "bei den Ergebnissen",
   "presence.at-history": "im Verlauf",
   "presence.at-settings": "in den Einstellungen",
 

@@ -61,6 +61,7 @@ export const en = messages({
   "nav.organization": "Organization",
   "nav.help": "Help",
   "nav.flow": "Flow",
+  "nav.results": "Results",
   "nav.history": "History",
   "nav.settings": "Settings",
 
@@ -1334,6 +1335,7 @@ export const en = messages({
   "presence.at-canvas": "on the canvas",
   "presence.at-list": "in the list",
   "presence.at-preview": "is trying the flow",
+  "presence.at-results": "is viewing the results",
   "presence.at-history": "in the history",
   "presence.at-settings": "in the settings",
 

@@ -5,13 +5,15 @@ import { formatIn } from "./engine/formats";
 import { fill, plain, type Format } from "./engine/template";
 import type { EngineMessage, EngineTexts } from "./engine/texts";
 import type { Message } from "./message";
+import type { results } from "./results-en";
 import type { screens } from "./screens-en";
 import type { settings } from "./settings-en";
 import type { theme } from "./theme-en";
 
 export type { EngineMessage };
 export type MessageKey =
-  FirstKey | keyof typeof screens | keyof typeof settings | keyof typeof theme;
+  FirstKey | keyof typeof results | keyof typeof screens | keyof typeof settings
+  | keyof typeof theme;
 export type MessageValues = { [name: string]: string | number };
 type Messages = Record<string, Message>;
 
@@ -45,6 +47,10 @@ export async function loadMessages(wanted: string = language): Promise<void> {
 
 /** The texts of parts that are loaded when they are first shown. */
 const parts = {
+  results: {
+    en: async () => (await import("./results-en")).results,
+    de: async () => (await import("./results-de")).results,
+  },
   screens: {
     en: async () => (await import("./screens-en")).screens,
     de: async () => (await import("./screens-de")).screens,

@@ -4,7 +4,7 @@ import { clientId, path, send } from "../api";
 import type { ApplicationModel } from "./application";
 
 export interface Presence {
-  view: "canvas" | "list" | "preview" | "history" | "settings";
+  view: "canvas" | "list" | "preview" | "results" | "history" | "settings";
   flow?: string;
   step?: string;
   editing: boolean;

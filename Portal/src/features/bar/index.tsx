@@ -9,6 +9,7 @@ import "./bar.css";
 
 const views: { path: string; text: MessageKey; icon: IconName }[] = [
   { path: "", text: "nav.flow", icon: "flow" },
+  { path: "/results", text: "nav.results", icon: "chart" },
   { path: "/history", text: "nav.history", icon: "history" },
   { path: "/settings", text: "nav.settings", icon: "gear" },
 ];

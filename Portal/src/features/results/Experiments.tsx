@@ -1,0 +1,165 @@
+import { useId, useState } from "react";
+import { Callout, Chip, Select } from "../../ui";
+import { formatNumber, formatShare, t } from "../../localization";
+import { FEWEST_USERS, firstGoal, goalKey, scaleOf, sortGoals, verdict } from "./goals";
+import type { Difference, ExperimentResults, GoalResults } from "./types";
+
+/** The experiments, each with a goal to compare its variants by. */
+export function Experiments({ experiments }: { experiments: ExperimentResults[] }) {
+  const title = useId();
+  if (experiments.length === 0) return null;
+  return (
+    <section className="results-section" aria-labelledby={title}>
+      <h2 id={title}>{t("results.experiments")}</h2>
+      <p className="soft">{t("results.experiments-text")}</p>
+      {experiments.map((one) => <Experiment key={one.experiment} results={one} />)}
+    </section>
+  );
+}
+
+function Experiment({ results }: { results: ExperimentResults }) {
+  const [chosen, setChosen] = useState("");
+  const title = useId();
+  const goals = sortGoals(results.goals);
+  const goal = goals.find((one) => goalKey(one) === chosen) ?? firstGoal(results);
+  const users = results.variants.reduce((sum, one) => sum + one.users, 0);
+  const switched = results.variants.reduce((sum, one) => sum + one.switched, 0);
+  return (
+    <article className="card results-experiment" aria-labelledby={title}>
+      <header>
+        <h3 id={title}>{results.experiment}</h3>
+        {results.isLive
+          ? <Chip kind="good">{t("results.live")}</Chip> : <Chip>{t("results.over")}</Chip>}
+        <span className="soft">{t("results.users", { count: users })}</span>
+        {goal && (
+          <Select
+            className="results-goal" label={t("results.goal")} value={goalKey(goal)}
+            onValue={setChosen}
+            options={goals.map((one) => ({ value: goalKey(one), text: goalText(one) }))}
+          />
+        )}
+      </header>
+      {results.sharesFit === false && (
+        <Callout kind="warn">{t("results.shares-differ")}</Callout>
+      )}
+      <Variants results={results} goal={goal} />
+      {switched > 0 && (
+        <p className="soft results-note">{t("results.switched", { count: switched })}</p>
+      )}
+    </article>
+  );
+}
+
+/** What a goal is, in words. */
+function goalText({ flow = "", step, port, outcome, event, failed }: GoalResults): string {
+  if (event !== undefined) return t("results.goal-event", { event });
+  if (failed) return t("results.goal-failed", { flow });
+  if (outcome !== undefined) return t("results.goal-outcome", { flow, outcome });
+  if (port !== undefined) return t("results.goal-port", { flow, step: step ?? "", port });
+  return t("results.goal-step", { flow, step: step ?? "" });
+}
+
+function Variants({ results, goal }: { results: ExperimentResults; goal?: GoalResults }) {
+  const users = results.variants.reduce((sum, one) => sum + one.users, 0);
+  const scale = goal ? scaleOf(goal) : 1;
+  return (
+    <div className="results-scroll" tabIndex={0} role="region" aria-label={results.experiment}>
+      <table className="results-table">
+        <thead>
+          <tr>
+            <th scope="col">{t("results.variant")}</th>
+            <th scope="col">{t("results.users-head")}</th>
+            <th scope="col">{t("results.reached")}</th>
+            <th scope="col">
+              {t("results.compared", { variant: first(results) })}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.variants.map((variant, index) => {
+            const reached = goal?.variants[index];
+            return (
+              <tr key={variant.variant}>
+                <th scope="row">{variant.variant}</th>
+                <td className="number" data-label={t("results.users-head")}>
+                  {formatNumber(variant.users)}
+                  <small>
+                    {users > 0 && formatShare(variant.users / users)}
+                    {variant.share !== undefined
+                      && ` ${t("results.planned", { share: formatShare(variant.share) })}`}
+                  </small>
+                </td>
+                <td data-label={t("results.reached")}>
+                  <Rate rate={reached?.rate ?? 0} users={reached?.users ?? 0} />
+                </td>
+                <td>
+                  <Comparison
+                    difference={reached?.difference} isFirst={index === 0} scale={scale}
+                    isFailure={goal?.failed === true}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const first = (results: ExperimentResults) => results.variants[0]?.variant ?? "";
+
+/** A share as a bar and a number. */
+export function Rate({ rate, users }: { rate: number; users: number }) {
+  return (
+    <span className="results-rate">
+      <span className="results-bar" aria-hidden="true">
+        <span style={{ width: `${Math.min(100, rate * 100)}%` }} />
+      </span>
+      <span>{formatShare(rate)}<small>{formatNumber(users)}</small></span>
+    </span>
+  );
+}
+
+function Comparison({ difference, isFirst, scale, isFailure }: {
+  difference?: Difference; isFirst: boolean; scale: number; isFailure: boolean;
+}) {
+  const found = verdict(difference, isFirst);
+  const isJudged = found === "higher" || found === "lower";
+  const kind = isJudged ? (found === "higher") === isFailure ? "danger" : "good" : "plain";
+  if (found === "first") return <span className="soft">{t("results.first")}</span>;
+  return (
+    <span className="results-comparison">
+      {difference && <Interval difference={difference} scale={scale} />}
+      <Chip kind={kind}>{t(`results.${found}`, { count: FEWEST_USERS })}</Chip>
+      {difference && (
+        <small>
+          {t("results.between", { low: points(difference.low), high: points(difference.high) })}
+        </small>
+      )}
+    </span>
+  );
+}
+
+/** A difference of shares in percentage points, with its sign. */
+function points(value: number): string {
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
+  return sign + formatNumber(Math.round(Math.abs(value) * 1000) / 10);
+}
+
+/** An interval around 0. */
+function Interval({ difference, scale }: { difference: Difference; scale: number }) {
+  const place = (value: number) => 50 + (value / scale) * 48;
+  return (
+    <span className="results-interval" aria-hidden="true">
+      <span
+        className="results-range"
+        style={{
+          left: `${place(difference.low)}%`,
+          width: `${place(difference.high) - place(difference.low)}%`,
+        }}
+      />
+      <span className="results-point" style={{ left: `${place(difference.value)}%` }} />
+    </span>
+  );
+}

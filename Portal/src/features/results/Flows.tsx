@@ -1,0 +1,116 @@
+import { useId } from "react";
+import { useApplication } from "../../model/application";
+import type { FlowDocument } from "../../document";
+import { Chip } from "../../ui";
+import { formatNumber, formatShare, t } from "../../localization";
+import { Rate } from "./Experiments";
+import { orderedSteps, type OrderedStep } from "./order";
+import type { FlowResults } from "./types";
+
+/** What sessions did in each flow. */
+export function Flows({ flows, document }: {
+  flows: FlowResults[]; document: FlowDocument | null;
+}) {
+  const title = useId();
+  const sorted = [...flows].sort((a, b) => b.sessions - a.sessions || baseOf(b) - baseOf(a));
+  return (
+    <section className="results-section" aria-labelledby={title}>
+      <h2 id={title}>{t("results.flows")}</h2>
+      <p className="soft">{t("results.flows-text")}</p>
+      {sorted.map((flow) => <Flow key={flow.flow} flow={flow} document={document} />)}
+    </section>
+  );
+}
+
+/** The apps' own events. */
+export function Events({ events }: { events: { event: string; sessions: number }[] }) {
+  const title = useId();
+  if (events.length === 0) return null;
+  return (
+    <section className="results-section" aria-labelledby={title}>
+      <h2 id={title}>{t("results.events")}</h2>
+      <ul className="card rows results-events">
+        {events.map(({ event, sessions }) => (
+          <li key={event}>
+            <span>{event}</span>
+            <span className="soft">{t("results.sessions", { count: sessions })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The sessions that shares refer to: a flow within others has none of its own. */
+function baseOf({ sessions, steps }: FlowResults): number {
+  return sessions || Math.max(1, ...steps.map((step) => step.sessions));
+}
+
+function Flow({ flow, document }: { flow: FlowResults; document: FlowDocument | null }) {
+  const title = useId();
+  const base = baseOf(flow);
+  const steps = orderedSteps(flow, document);
+  return (
+    <article className="card results-flow" aria-labelledby={title}>
+      <header>
+        <h3 id={title}>{flow.flow}</h3>
+        <span className="soft">
+          {flow.sessions > 0
+            ? t("results.sessions", { count: flow.sessions })
+            : t("results.within", { count: base })}
+        </span>
+        {flow.outcomes.map(({ outcome, sessions }) => (
+          <Chip key={outcome} icon="end">
+            {t("results.ended", { outcome, share: formatShare(sessions / base) })}
+          </Chip>
+        ))}
+        {flow.failures > 0 && (
+          <Chip kind="danger" icon="alert">
+            {t("results.failed", { share: formatShare(flow.failures / base) })}
+          </Chip>
+        )}
+      </header>
+      <ol className="results-steps">
+        {steps.map((step) => (
+          <StepRow key={step.step} flow={flow.flow} step={step} base={base} />
+        ))}
+      </ol>
+    </article>
+  );
+}
+
+function StepRow({ flow, step, base }: { flow: string; step: OrderedStep; base: number }) {
+  const application = useApplication();
+  const query = new URLSearchParams({ flow, step: step.step });
+  const name = step.isOver
+    ? <span className="soft">{step.step}</span>
+    : <a href={`/apps/${encodeURIComponent(application.id)}?${query}`}>{step.step}</a>;
+  return (
+    <li>
+      <span className="results-step">
+        {name}
+        {step.isOver && <Chip>{t("results.step-over")}</Chip>}
+      </span>
+      <Rate rate={step.sessions / base} users={step.sessions} />
+      {step.ports.length > 0 && (
+        <ul className="results-ports" aria-label={t("results.ports-of", { step: step.step })}>
+          {step.ports.map((port) => (
+            <li key={port.port}>
+              <b>{port.port}</b> {formatShare(port.sessions / Math.max(1, step.sessions))}
+              <small>
+                {port.routes.map(({ to, sessions }) => (
+                  `→ ${targetText(to, flow)}${
+                    port.routes.length > 1 ? ` ${formatNumber(sessions)}` : ""}`)).join(", ")}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function targetText(to: { flow?: string; step?: string; finish?: string }, flow: string): string {
+  if (to.finish !== undefined) return t("results.target-end", { outcome: to.finish });
+  return to.flow === flow ? to.step ?? "" : `${to.flow} · ${to.step}`;
+}

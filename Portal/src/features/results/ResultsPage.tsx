@@ -1,0 +1,135 @@
+import { useEffect, useState } from "react";
+import { get, path } from "../../api";
+import { useApplication, environmentOfRealUsers } from "../../model/application";
+import { useLoaded, useWhileSeen } from "../../model/loading";
+import { announce } from "../../model/presence";
+import { useStore } from "../../model/store";
+import { setQuery, useLocation } from "../../model/router";
+import { Ago, Callout, EmptyState, Loading, Segmented, Select } from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { t } from "../../localization";
+import { ApplicationBar } from "../bar";
+import { Presence, useRelease } from "../publish";
+import { Experiments } from "./Experiments";
+import { Events, Flows } from "./Flows";
+import "./styles";
+import type { Results } from "./types";
+
+const PERIODS = ["7", "30", "90"] as const;
+type Period = typeof PERIODS[number];
+
+/** What users did, and how experiments go. */
+export function ResultsPage() {
+  const application = useApplication();
+  const { query } = useLocation();
+  const all = useStore(application.application);
+  const environments = all?.environments ?? [];
+  const names = environments.map(({ name }) => name);
+  const wanted = query.get("environment") ?? "";
+  const environment = names.includes(wanted)
+    ? wanted : environmentOfRealUsers(environments) ?? application.environment.get();
+  const period = PERIODS.find((one) => one === query.get("days")) ?? "30";
+  const results = useLoaded(
+    (signal) => get<Results>(
+      path`/v1/apps/${application.id}/environments/${environment}/results` + `?days=${period}`,
+      { signal }),
+    `${environment} ${period}`);
+  // What has just arrived is counted within a second or two.
+  useWhileSeen(() => void results.again(), results.value?.uncounted ? 2_000 : 15_000);
+  useEffect(() => {
+    document.title = `${t("nav.results")} · ${all?.name ?? application.id}`;
+  }, [all?.name, application.id]);
+  useEffect(() => {
+    const presence = announce(application);
+    presence.move({ view: "results", editing: false });
+    return presence.stop;
+  }, [application]);
+  return (
+    <>
+      <ApplicationBar><Presence /></ApplicationBar>
+      <main id="main" className="page results" tabIndex={-1}>
+        <header className="page-head">
+          <div>
+            <h1>{t("nav.results")}</h1>
+            <Freshness results={results.value} />
+          </div>
+          <div className="results-choices">
+            <Select
+              label={t("results.environment")} isLabelHidden value={environment}
+              onValue={(name) => setQuery({ environment: name })}
+              options={names.map((one) => ({ value: one, text: one }))}
+            />
+            <Segmented<Period>
+              label={t("results.period")} value={period}
+              onValue={(days) => setQuery({ days: days === "30" ? null : days })}
+              options={PERIODS.map((one) => ({
+                value: one, text: t("results.days", { count: Number(one) }),
+              }))}
+            />
+          </div>
+        </header>
+        {results.value
+          ? <Content results={results.value} />
+          : results.failure
+            ? <Failure isPart failure={results.failure} onAgain={() => void results.again()} />
+            : <Loading text={t("app.loading")} />}
+      </main>
+    </>
+  );
+}
+
+function Freshness({ results }: { results: Results | null }) {
+  if (!results?.countedUntil) return null;
+  return (
+    <p className="soft">
+      {t("results.counted")} <Ago at={results.countedUntil} />
+    </p>
+  );
+}
+
+/** The number of batches from which they are worth a note: more arrived than are counted. */
+const MANY_BATCHES = 200;
+
+function Content({ results }: { results: Results }) {
+  const application = useApplication();
+  const { document } = useRelease(application.id, results.release);
+  const [isDismissed, setDismissed] = useState(false);
+  const hasUsers = results.flows.length > 0;
+  if (!hasUsers && results.experiments.length === 0) return <NoSessions />;
+  return (
+    <>
+      {results.uncounted > MANY_BATCHES && !isDismissed && (
+        <Callout
+          action={(
+            <button type="button" className="link" onClick={() => setDismissed(true)}>
+              {t("results.dismiss")}
+            </button>
+          )}
+        >
+          {t("results.uncounted", { count: results.uncounted })}
+        </Callout>
+      )}
+      <Experiments experiments={results.experiments} />
+      {hasUsers
+        ? <Flows flows={results.flows} document={results.release ? document : null} />
+        : <NoSessions />}
+      <Events events={results.events} />
+    </>
+  );
+}
+
+function NoSessions() {
+  const application = useApplication();
+  return (
+    <EmptyState
+      icon="chart" title={t("results.none")}
+      action={(
+        <a className="button" href={`/apps/${encodeURIComponent(application.id)}/connect`}>
+          {t("results.connect")}
+        </a>
+      )}
+    >
+      <p>{t("results.none-text")}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { firstGoal, goalKey, scaleOf, sortGoals, verdict } from "./goals";
+import type { ExperimentResults, GoalResults } from "./types";
+
+const goal = (members: Partial<GoalResults>, ...users: number[]): GoalResults => ({
+  flow: "main", ...members,
+  variants: users.map((count) => ({ users: count, rate: count / 100 })),
+});
+const experiment = (...goals: GoalResults[]): ExperimentResults => ({
+  experiment: "offer", isLive: true, variants: [], goals,
+});
+
+test("the most frequent end is shown first", () => {
+  const done = goal({ outcome: "done" }, 30, 40);
+  const found = firstGoal(experiment(
+    goal({ step: "plan" }, 90, 90), goal({ outcome: "cancelled" }, 3, 4), done));
+  assert.equal(found, done);
+});
+
+test("without an end, a step that all variants reach is shown first", () => {
+  const plan = goal({ step: "plan" }, 20, 10);
+  const found = firstGoal(experiment(goal({ step: "long" }, 100, 0), plan));
+  assert.equal(found, plan);
+  assert.equal(firstGoal(experiment(goal({ step: "long" }, 100, 0)))?.step, "long");
+  assert.equal(firstGoal(experiment()), undefined);
+});
+
+test("the app's events come before ends, steps, ports and failures", () => {
+  const goals = [
+    goal({ failed: true }), goal({ step: "a", port: "next" }), goal({ step: "a" }),
+    goal({ outcome: "done" }), goal({ flow: undefined, event: "ordered" }),
+  ];
+  assert.deepEqual(sortGoals(goals), [...goals].reverse());
+  assert.equal(new Set(goals.map(goalKey)).size, 5);
+});
+
+test("a difference counts only if its interval excludes none", () => {
+  const difference = (low: number, high: number) => ({ value: (low + high) / 2, low, high });
+  assert.equal(verdict(undefined, true), "first");
+  assert.equal(verdict(undefined, false), "few");
+  assert.equal(verdict(difference(0.01, 0.2), false), "higher");
+  assert.equal(verdict(difference(-0.2, -0.01), false), "lower");
+  assert.equal(verdict(difference(-0.1, 0.2), false), "open");
+  assert.equal(verdict(difference(0, 0.2), false), "open");
+});
+
+test("intervals are drawn in the widest of them", () => {
+  const wide: GoalResults = {
+    ...goal({}, 0),
+    variants: [
+      { users: 1, rate: 1 },
+      { users: 1, rate: 1, difference: { value: 0, low: -0.3, high: 0.2 } },
+    ],
+  };
+  assert.equal(scaleOf(wide), 0.3);
+  assert.equal(scaleOf(goal({}, 1)), 0.01);
+});

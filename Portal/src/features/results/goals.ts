@@ -1,0 +1,53 @@
+// The goals of an experiment, and what its numbers say.
+
+import type { Difference, ExperimentResults, GoalResults } from "./types";
+
+/** The fewest users of each variant that the server compares. */
+export const FEWEST_USERS = 100;
+
+export function goalKey({ flow, step, port, outcome, event, failed }: GoalResults): string {
+  return JSON.stringify([flow, step, port, outcome, event, failed]);
+}
+
+function rank({ port, outcome, event, failed }: GoalResults): number {
+  if (event !== undefined) return 0;
+  if (outcome !== undefined) return 1;
+  if (failed) return 4;
+  return port === undefined ? 2 : 3;
+}
+
+/** The goals as a list to choose from: the app's events, ends, steps, ports, failures. */
+export function sortGoals(goals: GoalResults[]): GoalResults[] {
+  return [...goals].sort((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * The goal that is shown first: the most frequent end, otherwise the step that all variants can
+ * reach and that most users do.
+ */
+export function firstGoal({ goals }: ExperimentResults): GoalResults | undefined {
+  const sorted = sortGoals(goals);
+  const best = (list: GoalResults[]) => list.reduce<GoalResults | undefined>(
+    (found, goal) => (found && usersOf(found) >= usersOf(goal) ? found : goal), undefined);
+  const shared = sorted.filter((goal) => goal.variants.every(({ users }) => users > 0));
+  return best(sorted.filter((goal) => goal.outcome !== undefined)) ?? best(shared) ?? sorted[0];
+}
+
+const usersOf = (goal: GoalResults) => goal.variants.reduce((sum, { users }) => sum + users, 0);
+
+export type Verdict = "first" | "few" | "higher" | "lower" | "open";
+
+/** What a variant's number says, compared with the first variant. */
+export function verdict(difference: Difference | undefined, isFirst: boolean): Verdict {
+  if (isFirst) return "first";
+  if (!difference) return "few";
+  if (difference.low > 0) return "higher";
+  return difference.high < 0 ? "lower" : "open";
+}
+
+/** The largest distance from 0 of the intervals, which they are drawn in. */
+export function scaleOf(goal: GoalResults): number {
+  const ends = goal.variants.flatMap(({ difference }) => (
+    difference ? [Math.abs(difference.low), Math.abs(difference.high)] : []));
+  return Math.max(0.01, ...ends);
+}

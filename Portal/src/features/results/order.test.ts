@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FlowDocument } from "../../document";
+import { orderedSteps } from "./order";
+import type { FlowResults } from "./types";
+
+const document = {
+  schema: 1,
+  flows: [{
+    id: "main", start: "hello",
+    steps: [
+      { id: "end", screen: "A" },
+      { id: "help", screen: "A" },
+      { id: "hello", screen: "A", ports: { next: [{ to: "plan" }] } },
+      {
+        id: "plan", screen: "A",
+        ports: {
+          next: [{
+            split: {
+              experiment: "offer",
+              variants: [
+                { key: "a", flow: "pay", on: { done: { to: "end" } } }, { key: "b", to: "end" },
+              ],
+            },
+          }],
+        },
+      },
+    ],
+  }],
+} as unknown as FlowDocument;
+
+const results = (...steps: [string, number][]): FlowResults => ({
+  flow: "main", sessions: 9, failures: 0, outcomes: [],
+  steps: steps.map(([step, sessions]) => ({ step, sessions, ports: [] })),
+});
+
+test("steps are in the order of the release, then those of older releases", () => {
+  const found = orderedSteps(results(["old", 1], ["end", 3], ["older", 7], ["hello", 9]), document);
+  assert.deepEqual(found.map(({ step, sessions, isOver }) => [step, sessions, isOver]), [
+    ["hello", 9, false], ["plan", 0, false], ["end", 3, false], ["help", 0, false],
+    ["older", 7, true], ["old", 1, true],
+  ]);
+});
+
+test("without a release, the most seen step is first", () => {
+  const found = orderedSteps(results(["a", 1], ["b", 5]), null);
+  assert.deepEqual(found.map(({ step, isOver }) => [step, isOver]), [["b", false], ["a", false]]);
+});

@@ -1,0 +1,4 @@
+import { addStyles } from "../../ui";
+import styles from "./results.later.css";
+
+addStyles(styles);

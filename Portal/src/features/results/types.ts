@@ -1,0 +1,54 @@
+// The server's response; see `Results` in /openapi.json.
+
+export interface Results {
+  days: number;
+  release?: number;
+  countedUntil?: string;
+  uncounted: number;
+  flows: FlowResults[];
+  events: { event: string; sessions: number }[];
+  experiments: ExperimentResults[];
+}
+
+export interface FlowResults {
+  flow: string;
+  sessions: number;
+  failures: number;
+  steps: StepResults[];
+  outcomes: { outcome: string; sessions: number }[];
+}
+
+export interface StepResults {
+  step: string;
+  sessions: number;
+  ports: {
+    port: string;
+    sessions: number;
+    routes: { to: { flow?: string; step?: string; finish?: string }; sessions: number }[];
+  }[];
+}
+
+export interface ExperimentResults {
+  experiment: string;
+  isLive: boolean;
+  sharesFit?: boolean;
+  variants: { variant: string; share?: number; users: number; switched: number }[];
+  goals: GoalResults[];
+}
+
+export interface GoalResults {
+  flow?: string;
+  step?: string;
+  port?: string;
+  outcome?: string;
+  /** An event of the app's own. */
+  event?: string;
+  failed?: true;
+  variants: { users: number; rate: number; difference?: Difference }[];
+}
+
+export interface Difference {
+  value: number;
+  low: number;
+  high: number;
+}

@@ -1,0 +1,58 @@
+// The German texts of the results, which are loaded with them.
+
+import type { Message } from "./message";
+import type { results as english } from "./results-en";
+
+export const results: Record<keyof typeof english, Message> = {
+  "results.environment": "Umgebung",
+  "results.period": "Zeitraum",
+  "results.days": { one: "{count} Tag", other: "{count} Tage" },
+  "results.counted": "Neueste Ereignisse:",
+  "results.dismiss": "Ausblenden",
+  "results.uncounted": {
+    one: "{count} Stapel von Ereignissen ist noch nicht gezählt.",
+    other: "{count} Stapel von Ereignissen sind noch nicht gezählt. Die Zahlen wachsen noch.",
+  },
+  "results.none": "Noch keine Sitzungen",
+  "results.none-text": "Apps, die dieser Umgebung folgen, melden, welche Schritte ihre Nutzer sehen. Die Zahlen erscheinen wenige Sekunden später hier.",
+  "results.connect": "App verbinden",
+  "results.experiments": "Experimente",
+  "results.experiments-text": "Jeder Nutzer zählt für die Variante, die er zuerst bekommen hat. Der Vergleich gilt, so oft du auch nachsiehst: Hör auf, wenn er eindeutig ist oder wenn dir die Zahl der Nutzer genügt.",
+  "results.live": "Live",
+  "results.over": "Nicht im Live-Release",
+  "results.users": { one: "{count} Nutzer", other: "{count} Nutzer" },
+  "results.users-head": "Nutzer",
+  "results.goal": "Ziel",
+  "results.goal-event": "Ereignis „{event}“",
+  "results.goal-outcome": "{flow}: endet mit „{outcome}“",
+  "results.goal-step": "{flow}: sieht {step}",
+  "results.goal-port": "{flow}: verlässt {step} über „{port}“",
+  "results.goal-failed": "{flow}: scheitert",
+  "results.variant": "Variante",
+  "results.reached": "Ziel erreicht",
+  "results.compared": "Verglichen mit {variant}",
+  "results.planned": "({share} geplant)",
+  "results.first": "Vergleichsbasis",
+  "results.higher": "Höher",
+  "results.lower": "Niedriger",
+  "results.open": "Kein Unterschied erkennbar",
+  "results.few": "Weniger als {count} Nutzer",
+  "results.between": "{low} bis {high} Prozentpunkte",
+  "results.shares-differ": "Die Zahlen der Nutzer passen nicht zu den Anteilen des Live-Release, und Zufall erklärt das nicht. Wurden die Anteile geändert, dann wähl einen kürzeren Zeitraum. Sonst verliert vielleicht eine Variante Nutzer, etwa durch einen Absturz: Verlass dich nicht auf den Vergleich, bevor du den Grund kennst.",
+  "results.switched": {
+    one: "{count} Nutzer bekam später eine andere Variante und zählt weiter für die erste.",
+    other: "{count} Nutzer bekamen später eine andere Variante und zählen weiter für die erste.",
+  },
+  "results.flows": "Abläufe",
+  "results.flows-text": "Eine Sitzung zählt je Schritt und Ausgang einmal, an dem Tag, an dem sie begann.",
+  "results.sessions": { one: "{count} Sitzung", other: "{count} Sitzungen" },
+  "results.within": {
+    one: "{count} Sitzung, in anderen Abläufen", other: "{count} Sitzungen, in anderen Abläufen",
+  },
+  "results.events": "Ereignisse der App",
+  "results.ended": "{outcome}: {share}",
+  "results.failed": "Gescheitert: {share}",
+  "results.step-over": "Älteres Release",
+  "results.ports-of": "Ausgänge von {step}",
+  "results.target-end": "Ende ({outcome})",
+};
