@@ -36,6 +36,7 @@ enum PortalPage {
   }
 
   /// Allows only our own files; `wasm-unsafe-eval` permits compiling the engine and nothing else.
+  ///
   /// Texts become HTML or the address of a worker only through the portal's `engine/trusted.ts`.
   private static func policy(_ publicURL: String) -> String {
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
