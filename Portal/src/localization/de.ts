@@ -1543,7 +1543,7 @@ export const de: Record<MessageKey, Message> = {
   "help.guide-5": "Ausprobieren",
   "help.guide-5-text": "Das Telefon neben der Fläche zeigt den Entwurf. Wähle einen Nutzer, tippe und sieh, warum jeder Bildschirm erscheint.",
   "help.guide-6": "Die Änderungen veröffentlichen",
-  "help.guide-6-text": "Prüfe die Änderungen, schreibe eine Notiz, wähle die Umgebung. Laufende Apps folgen binnen einer Sekunde.",
+  "help.guide-6-text": "Prüfe die Änderungen, schreibe eine Notiz, wähle die Umgebung. Laufende Apps folgen binnen einer Sekunde, und die Ergebnisse zeigen, was Nutzer tun.",
   "help.guide-7": "Jederzeit zurückkehren",
   "help.guide-7-text": "Rückgängig nimmt einzelne Änderungen am Entwurf zurück. Im Verlauf kannst du zu jedem Release zurückkehren.",
   "help.word-application": "Anwendung",

@@ -1545,7 +1545,7 @@ export const en = messages({
   "help.guide-5": "Try it",
   "help.guide-5-text": "The phone beside the canvas runs the draft. Choose a user, tap, and see why each screen appears.",
   "help.guide-6": "Publish the changes",
-  "help.guide-6-text": "Review the changes, add a note, choose the environment. Running apps follow within a second.",
+  "help.guide-6-text": "Review the changes, add a note, choose the environment. Running apps follow within a second, and the results show what users do.",
   "help.guide-7": "Go back at any time",
   "help.guide-7-text": "Undo reverts single changes of the draft. From the history you can return to any release.",
   "help.word-application": "Application",

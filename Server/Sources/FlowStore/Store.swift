@@ -258,7 +258,7 @@ public protocol ResultStore: Sendable {
   ///
   /// - Returns: Whether it was counted; not if `after` is no longer the newest counted batch.
   func count(
-    _ activities: [SessionActivity], of batches: (after: Int, last: Int, received: Int)
+    _ activities: [SessionActivity], of batches: (after: Int, last: Int)
   ) async throws(StoreError) -> Bool
   /// Returns the results of sessions that started, and of users for whom an experiment took effect
   /// first, on a day or later; days are counted since 1970.

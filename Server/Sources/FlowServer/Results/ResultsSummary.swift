@@ -66,7 +66,7 @@ package actor ResultsSummary {
     let activities = batches.flatMap { batch in
       BatchReader(declaredNames(in: batch)).activities(in: batch)
     }
-    return try await store.count(activities, of: (after, last.id, last.received))
+    return try await store.count(activities, of: (after, last.id))
   }
 
   private func declaredNames(in batch: EventBatch) -> DeclaredNames {

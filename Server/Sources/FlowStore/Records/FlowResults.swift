@@ -30,9 +30,11 @@ public struct FlowResults: Sendable, Equatable {
   public var sessions: [ResultItem: Int] = [:]
   /// The experiments by key.
   public var experiments: [String: [String: Variant]] = [:]
-  /// The time at which the newest counted batch was received; nil before the first.
+  /// The time at which the application's newest counted batch was received; nil if there is none,
+  /// or none that is still kept.
   public var countedUntil: Int?
-  /// The number of batches that are not counted yet, at most `FlowResults.mostUncounted`.
+  /// The number of the application's batches that are not counted yet, at most
+  /// `FlowResults.mostUncounted`.
   public var uncounted = 0
 
   /// Creates results without sessions.

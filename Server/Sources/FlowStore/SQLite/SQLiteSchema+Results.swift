@@ -7,10 +7,9 @@ extension SQLiteSchema {
     -- The newest batch of events that is counted.
     CREATE TABLE result_progress (
       id INTEGER PRIMARY KEY CHECK (id = 1),
-      batch INTEGER NOT NULL,
-      received INTEGER
+      batch INTEGER NOT NULL
     ) STRICT;
-    INSERT INTO result_progress VALUES (1, 0, NULL);
+    INSERT INTO result_progress VALUES (1, 0);
 
     -- What is counted: a kind and names, separated by U+001F.
     CREATE TABLE result_item (

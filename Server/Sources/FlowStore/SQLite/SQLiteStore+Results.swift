@@ -27,15 +27,14 @@ extension SQLiteStore {
   }
 
   package func count(
-    _ activities: [SessionActivity], of batches: (after: Int, last: Int, received: Int)
+    _ activities: [SessionActivity], of batches: (after: Int, last: Int)
   ) async throws(StoreError) -> Bool {
     try await change(in: .events, weight: 1 << 18) { database in
       guard try database.countedBatch() == batches.after else { return false }
       var counter = ResultCounter(database)
       for activity in activities { try counter.count(activity) }
       try counter.save()
-      try database.run(
-        "UPDATE result_progress SET batch = ?, received = ?", [batches.last, batches.received])
+      try database.run("UPDATE result_progress SET batch = ?", [batches.last])
       return true
     }
   }
@@ -81,11 +80,8 @@ extension SQLiteStore {
         else { return }
         results.experiments[experiment]?[key]?.reached[item] = try row.int(2)
       }
-      results.countedUntil =
-        try database.first("SELECT received FROM result_progress") {
-          try $0.optionalInt(0)
-        } ?? nil
-      results.uncounted = try database.uncountedBatches()
+      results.countedUntil = try database.countedUntil(of: application)
+      results.uncounted = try database.uncountedBatches(of: application)
       return results
     }
   }
@@ -145,12 +141,25 @@ extension Database {
     try first("SELECT batch FROM result_progress") { try $0.int(0) } ?? 0
   }
 
-  fileprivate func uncountedBatches() throws -> Int {
+  // NB: of one application: the numbers of others' events are none of its members' business.
+
+  fileprivate func countedUntil(of application: String) throws -> Int? {
+    try first(
+      """
+      SELECT received FROM event_batch
+      WHERE application = ? AND id <= (SELECT batch FROM result_progress)
+      ORDER BY id DESC LIMIT 1
+      """, [application]
+    ) { try $0.int(0) }
+  }
+
+  fileprivate func uncountedBatches(of application: String) throws -> Int {
     try first(
       """
       SELECT count(*) FROM (
-        SELECT 1 FROM event_batch WHERE id > (SELECT batch FROM result_progress) LIMIT ?)
-      """, [FlowResults.mostUncounted]
+        SELECT 1 FROM event_batch
+        WHERE application = ? AND id > (SELECT batch FROM result_progress) LIMIT ?)
+      """, [application, FlowResults.mostUncounted]
     ) { try $0.int(0) } ?? 0
   }
 

@@ -280,7 +280,7 @@ extension FailingStore {
   }
 
   func count(
-    _ activities: [SessionActivity], of batches: (after: Int, last: Int, received: Int)
+    _ activities: [SessionActivity], of batches: (after: Int, last: Int)
   ) async throws(StoreError) -> Bool {
     try await store.count(activities, of: batches)
   }
