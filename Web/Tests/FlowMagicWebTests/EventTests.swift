@@ -118,6 +118,20 @@ import Testing
     }
   }
 
+  @Test
+  func `A step that is opened by its address is part of the visit, however often it is loaded`()
+    async throws
+  {
+    try await run(Documents.signUp(), { $0.linkable = .steps(["goal"]) }) { browser, _, sink in
+      var browser = browser
+      try await browser.open("/sign-up")
+      for _ in 0..<3 { try await browser.open("/sign-up/goal") }
+      #expect(sink.summary.filter { $0 == "session-started" }.count == 1)
+      #expect(Set(sink.all.map(\.session)).count == 1)
+      #expect(sink.summary.contains("step-shown goal"))
+    }
+  }
+
   @Test func `Crawlers and prefetched pages are not reported`() async throws {
     try await run(Documents.signUp()) { browser, _, sink in
       var crawler = browser

@@ -52,25 +52,30 @@ extension FlowHost {
   private func elsewhere(_ visit: Visit, _ arrival: VisitRequest) async throws(WebFailure)
     -> PageResponse
   {
-    if let opened = try await linked(arrival, outputs: visit.session.outputs) {
+    if let opened = try await linked(arrival, from: visit) {
       return try await written(opened, arrival)
     }
     return .redirect(address(arrival.flow, visit.place(in: arrival.flow)))
   }
 
   /// The visit at a step that may be opened by its address; nil if it may not.
+  ///
+  /// It has the outputs of the visit that it is opened from, and is the same session in events:
+  /// otherwise each reload would count as another one.
   private func linked(
-    _ arrival: VisitRequest, outputs: JSONObject = JSONObject()
+    _ arrival: VisitRequest, from previous: Visit? = nil
   ) async throws(WebFailure) -> Visit? {
     guard case .steps(let steps) = settings.linkable, arrival.place.components.count == 1,
       let step = arrival.place.components.first, steps.contains(step)
     else { return nil }
     let release = releases.current
     let (session, transition) = Session.open(
-      step, of: arrival.flow, in: release.release, outputs: outputs, context: arrival.context)
+      step, of: arrival.flow, in: release.release,
+      outputs: previous?.session.outputs ?? JSONObject(), context: arrival.context)
     guard case .active = session.status else { return nil }
     var visit = Visit(release: release, session: session)
-    record(transition, visit, arrival, isNew: true)
+    if let previous { visit.id = previous.id }
+    record(transition, visit, arrival, isNew: previous == nil)
     try await show(&visit, arrival)
     return visit
   }
