@@ -217,6 +217,7 @@ import Testing
     (["--package-url", "https://me:secret@git.example.com/x"], "without a password"),
     (["--package-url", "../flowmagic"], "--package-url must be the URL of a Git repository"),
     (["--purge-method", "PURGE"], "require --purge-url"),
+    (["--backup-every", "1h"], "--backup-every requires --backup-to"),
     (["--purge-url", "http://127.0.0.1:1{path}"], "--purge-url requires --public-url"),
     (
       ["--purge-url", "http://me:secret@cache{path}", "--public-url", "https://a.example"],

@@ -11,7 +11,7 @@ package actor ResultsSummary {
   /// The most that is counted in one transaction, so that other changes wait only briefly.
   private static let step = (batches: 20, bytes: 1 << 20)
   /// The maximum number of environments whose names are kept.
-  private static let mostNames = 64
+  private static let namesLimit = 64
 
   private struct Place: Hashable {
     let application: String
@@ -77,7 +77,7 @@ package actor ResultsSummary {
     if let known = names[place], known.number == live.number { return known.names }
     let document = try? FlowDocument(parsing: live.stored.body)
     let found = document.map { DeclaredNames($0) } ?? DeclaredNames()
-    if names.count >= Self.mostNames { names.removeAll() }
+    if names.count >= Self.namesLimit { names.removeAll() }
     names[place] = (live.number, found)
     return found
   }

@@ -34,14 +34,14 @@ public struct FlowResults: Sendable, Equatable {
   /// or none that is still kept.
   public var countedUntil: Int?
   /// The number of the application's batches that are not counted yet, at most
-  /// `FlowResults.mostUncounted`.
+  /// `FlowResults.uncountedLimit`.
   public var uncounted = 0
 
   /// Creates results without sessions.
   public init() {}
 
   /// The highest number of batches reported as uncounted.
-  public static let mostUncounted = 10_000
+  public static let uncountedLimit = 10_000
 
   /// The results of an experiment's variant.
   public struct Variant: Sendable, Equatable {

@@ -159,7 +159,7 @@ extension Database {
       SELECT count(*) FROM (
         SELECT 1 FROM event_batch
         WHERE application = ? AND id > (SELECT batch FROM result_progress) LIMIT ?)
-      """, [application, FlowResults.mostUncounted]
+      """, [application, FlowResults.uncountedLimit]
     ) { try $0.int(0) } ?? 0
   }
 

@@ -14,7 +14,10 @@ extension BackupSchedule {
       throw ServerSettings.Invalid(
         description: "--backup-keep must be a number from 1 to 10000, not \"\(keep)\".")
     }
-    guard let folder = reader.string(forKey: "backup-to"), !folder.isEmpty else { return nil }
+    guard let folder = reader.string(forKey: "backup-to"), !folder.isEmpty else {
+      try Self.requireNoSettings(reader)
+      return nil
+    }
     guard System.isDirectory(folder) else {
       throw ServerSettings.Invalid(
         description: "--backup-to: there is no directory \(folder). Make it: "
@@ -27,6 +30,21 @@ extension BackupSchedule {
       passphrase = try Passphrase.checked(text)
     }
     self.init(folder: folder, period: period, keep: count, passphrase: passphrase)
+  }
+
+  /// Throws if backups are configured but not where to.
+  private static func requireNoSettings(
+    _ reader: ConfigReader
+  ) throws(ServerSettings.Invalid) {
+    let given = [
+      ("backup-every", reader.string(forKey: "backup-every")),
+      ("backup-keep", reader.string(forKey: "backup-keep")),
+      ("backup-passphrase-file", reader.string(forKey: "backup-passphrase-file")),
+    ].first { $0.1 != nil }
+    guard let given else { return }
+    throw ServerSettings.Invalid(
+      description: "--\(given.0) requires --backup-to, the directory of the backups: without it, "
+        + "none would be made.")
   }
 
   /// The settings to log, without the passphrase.
