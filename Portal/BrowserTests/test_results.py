@@ -119,6 +119,26 @@ class Results(EditingCase):
         expect(page.locator(".findings-button")).to_be_visible()
         expect(page.get_by_role("heading", name="Login").first).to_be_visible()
 
+    def test_what_the_release_does_not_have_is_collapsed(self):
+        self.send_visits("long", 3, 1)
+        session = str(uuid.uuid4())
+        self.send([
+            event(session, "session-started", flow="made-up"),
+            event(session, "step-shown", flow="made-up", step="x", screen="Home"),
+            event(session, "step-shown", flow="shop", step="Gone", screen="Home")])
+        page = self.open_results()
+        flow = page.get_by_role("article", name="shop", exact=True)
+        expect(flow).to_contain_text("3 sessions", timeout=20_000)
+        gone, made_up = flow.get_by_text("Gone", exact=True), page.get_by_text("made-up")
+        expect(page.get_by_text("1 flow that the live release does not have")).to_be_visible()
+        expect(gone).not_to_be_visible()
+        expect(made_up).not_to_be_visible()
+        page.get_by_text("1 step that the live release does not have").click()
+        expect(gone).to_be_visible()
+        page.get_by_text("1 flow that the live release does not have").click()
+        expect(made_up).to_be_visible()
+        self.assert_accessible_at_all_sizes(page, "results-others")
+
     def test_each_environment_has_its_own_results(self):
         self.send(visit("long", True), "staging")
         page = self.open_results()

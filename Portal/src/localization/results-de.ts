@@ -52,7 +52,15 @@ export const results: Record<keyof typeof english, Message> = {
   "results.events": "Ereignisse der App",
   "results.ended": "{outcome}: {share}",
   "results.failed": "Gescheitert: {share}",
-  "results.step-over": "Älteres Release",
+  "results.other-flows": {
+    one: "{count} Ablauf, den das Live-Release nicht hat",
+    other: "{count} Abläufe, die das Live-Release nicht hat",
+  },
+  "results.other-steps": {
+    one: "{count} Schritt, den das Live-Release nicht hat",
+    other: "{count} Schritte, die das Live-Release nicht hat",
+  },
+  "results.others-text": "Aus älteren Releases oder mit der App ausgelieferten Abläufen, oder erfunden: Ein SDK-Schlüssel ist öffentlich, also kann jeder, der die App hat, Ereignisse senden.",
   "results.ports-of": "Ausgänge von {step}",
   "results.target-end": "Ende ({outcome})",
 };

@@ -49,7 +49,15 @@ export const results = {
   "results.events": "Events of the app",
   "results.ended": "{outcome}: {share}",
   "results.failed": "Failed: {share}",
-  "results.step-over": "Older release",
+  "results.other-flows": {
+    one: "{count} flow that the live release does not have",
+    other: "{count} flows that the live release does not have",
+  },
+  "results.other-steps": {
+    one: "{count} step that the live release does not have",
+    other: "{count} steps that the live release does not have",
+  },
+  "results.others-text": "From older releases or flows bundled with the app, or made up: an SDK key is public, so anyone who has the app can send events.",
   "results.ports-of": "Ports of {step}",
   "results.target-end": "end ({outcome})",
 };

@@ -1,7 +1,7 @@
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import { useApplication } from "../../model/application";
 import type { FlowDocument } from "../../document";
-import { Chip } from "../../ui";
+import { Chip, Icon } from "../../ui";
 import { formatNumber, formatShare, t } from "../../localization";
 import { Rate } from "./Experiments";
 import { orderedSteps, type OrderedStep } from "./order";
@@ -13,12 +13,33 @@ export function Flows({ flows, document }: {
 }) {
   const title = useId();
   const sorted = [...flows].sort((a, b) => b.sessions - a.sessions || baseOf(b) - baseOf(a));
+  const isKnown = ({ flow }: FlowResults) => (
+    !document || document.flows.some(({ id }) => id === flow));
+  const others = sorted.filter((flow) => !isKnown(flow));
   return (
     <section className="results-section" aria-labelledby={title}>
       <h2 id={title}>{t("results.flows")}</h2>
       <p className="soft">{t("results.flows-text")}</p>
-      {sorted.map((flow) => <Flow key={flow.flow} flow={flow} document={document} />)}
+      {sorted.filter(isKnown).map((flow) => (
+        <Flow key={flow.flow} flow={flow} document={document} />
+      ))}
+      {others.length > 0 && (
+        <Others text={t("results.other-flows", { count: others.length })}>
+          {others.map((flow) => <Flow key={flow.flow} flow={flow} document={document} />)}
+        </Others>
+      )}
     </section>
+  );
+}
+
+/** What the live release does not have, collapsed: anyone who has the app can make up names. */
+function Others({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <details className="results-others">
+      <summary><Icon name="chevron" size={16} />{text}</summary>
+      <p className="soft">{t("results.others-text")}</p>
+      {children}
+    </details>
   );
 }
 
@@ -49,7 +70,12 @@ function baseOf({ sessions, steps }: FlowResults): number {
 function Flow({ flow, document }: { flow: FlowResults; document: FlowDocument | null }) {
   const title = useId();
   const base = baseOf(flow);
-  const steps = orderedSteps(flow, document);
+  const all = orderedSteps(flow, document);
+  const steps = all.filter(({ isOver }) => !isOver);
+  const others = all.filter(({ isOver }) => isOver);
+  const row = (step: OrderedStep) => (
+    <StepRow key={step.step} flow={flow.flow} step={step} base={base} />
+  );
   return (
     <article className="card results-flow" aria-labelledby={title}>
       <header>
@@ -71,10 +97,13 @@ function Flow({ flow, document }: { flow: FlowResults; document: FlowDocument | 
         )}
       </header>
       <ol className="results-steps">
-        {steps.map((step) => (
-          <StepRow key={step.step} flow={flow.flow} step={step} base={base} />
-        ))}
+        {steps.map(row)}
       </ol>
+      {others.length > 0 && (
+        <Others text={t("results.other-steps", { count: others.length })}>
+          <ol className="results-steps">{others.map(row)}</ol>
+        </Others>
+      )}
     </article>
   );
 }
@@ -89,7 +118,6 @@ function StepRow({ flow, step, base }: { flow: string; step: OrderedStep; base: 
     <li>
       <span className="results-step">
         {name}
-        {step.isOver && <Chip>{t("results.step-over")}</Chip>}
       </span>
       <Rate rate={step.sessions / base} users={step.sessions} />
       {step.ports.length > 0 && (

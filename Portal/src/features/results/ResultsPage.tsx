@@ -92,10 +92,12 @@ const MANY_BATCHES = 200;
 
 function Content({ results }: { results: Results }) {
   const application = useApplication();
-  const { document } = useRelease(application.id, results.release);
+  const { document, failure } = useRelease(application.id, results.release);
   const [isDismissed, setDismissed] = useState(false);
   const hasUsers = results.flows.length > 0;
   if (!hasUsers && results.experiments.length === 0) return <NoSessions />;
+  // Without the release, the order of steps would change a moment later.
+  if (!document && !failure) return <Loading text={t("app.loading")} />;
   return (
     <>
       {results.uncounted > MANY_BATCHES && !isDismissed && (
