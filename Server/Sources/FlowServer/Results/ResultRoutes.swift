@@ -9,6 +9,8 @@ enum ResultRoutes {
   private static let environment = "/v1/apps/{app}/environments/{env}"
   /// The default number of days.
   private static let days = 30
+  /// The numbers of days that can be asked for: results are kept for 400.
+  private static let range = 1...400
 
   static let readResults = Endpoint(
     "readResults", .get, environment + "/results", .applications, .scope(.read),
@@ -20,11 +22,12 @@ enum ResultRoutes {
       + "the true difference with a probability of 95 %, no matter how often one looks. SDK keys "
       + "are public: whoever has an app can send events, so results are as honest as these.",
     parameters: [
-      Parameter("days", "The number of days, including today: 1 to 400; 30 if it is not given.")
+      Parameter(
+        "days", format: .integer(range), "The number of days, including today; 30 by default.")
     ],
     responses: [ResponseDeclaration(200, "The results.", .results)], problems: [.tooManyDocuments]
   ) { request in
-    let days = try request.integer("days", in: 1...400) ?? days
+    let days = try request.integer("days", in: range) ?? days
     let application = request.applicationID
     let environment = request.path("env")
     let today = request.now / 86_400
