@@ -27,7 +27,10 @@ class ConnectionLoadCase(LiveCase):
 
         self.server = self.serve(
             self.init(), environment={"FLOWMAGIC_ADMIN_BIND": "127.0.0.1:0"}, preexec_fn=limit)
-        found = re.search(r"Administration on http://127\.0\.0\.1:(\d+)", self.server.text())
+        # The two listeners start in parallel.
+        found = wait_for(
+            lambda: re.search(r"Administration on http://127\.0\.0\.1:(\d+)", self.server.text()),
+            "the administration listener")
         self.administration = int(found[1])
 
     def connect(self, address):
