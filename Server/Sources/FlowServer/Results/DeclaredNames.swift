@@ -73,7 +73,7 @@ struct DeclaredNames {
     case .exposed(let experiment, let variant, _):
       variants.contains(Variant(experiment: experiment, variant: variant))
     case .finished(let outcome): outcomes.contains(outcome)
-    // Its only name is that of the flow, which was checked when the session started.
+    // It has no name of its own: the store knows the flow of its session.
     case .failed: true
     case .recorded: false
     }

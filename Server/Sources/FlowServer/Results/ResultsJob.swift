@@ -1,4 +1,3 @@
-import Logging
 import ServiceLifecycle
 
 /// Counts results soon after events have arrived.

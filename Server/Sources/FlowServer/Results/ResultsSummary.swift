@@ -1,7 +1,6 @@
 import FlowCore
 import FlowStore
 import Logging
-import NIOConcurrencyHelpers
 
 /// Counts results from apps' events, after these are stored.
 ///

@@ -85,12 +85,29 @@ struct ResultCounter {
       try expose(experiment, variant, unit, event, &session, place)
     case .finished(let outcome):
       guard let flow = session.flow else { return }
-      try reach(.outcome(flow: flow, outcome: outcome), event, &session, place)
+      let ending = try declared(event, of: flow, in: place)
+      try reach(.outcome(flow: flow, outcome: outcome), ending, &session, place)
     case .failed:
       guard let flow = session.flow else { return }
-      try reach(.failure(flow: flow), event, &session, place)
+      let ending = try declared(event, of: flow, in: place)
+      try reach(.failure(flow: flow), ending, &session, place)
     case .recorded(let name): try reach(.event(name), event, &session, place)
     }
+  }
+
+  /// An event that counts under the flow of its session, whose name it does not have itself: it is
+  /// declared only if the flow is, too.
+  private func declared(
+    _ event: SessionActivity.Event, of flow: String, in place: Place
+  ) throws -> SessionActivity.Event {
+    let isDeclared =
+      try event.isDeclared
+      && database.has(
+        """
+        SELECT 1 FROM result_item
+        WHERE application = ? AND environment = ? AND key = ? AND is_declared
+        """, [place.application, place.environment, ResultKey.text(.counted(.flow(flow)))])
+    return SessionActivity.Event(event.action, isDeclared: isDeclared)
   }
 
   private mutating func begin(

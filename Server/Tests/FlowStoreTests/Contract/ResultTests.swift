@@ -151,6 +151,27 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func `attack: an end that the release has does not make a made-up flow count`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let many = (0...ResultLimits.undeclaredItems).map { number in
+      SessionActivity(
+        application: "shop", environment: "production", session: "s\(number)", received: 1,
+        events: [
+          .init(.started(flow: "made-up \(number)"), isDeclared: false),
+          .init(.finished(outcome: "done"), isDeclared: true), .init(.failed, isDeclared: true),
+        ])
+    }
+    #expect(try await store.count(many, of: (0, 0)))
+    #expect(try await results(of: store).sessions.count == ResultLimits.undeclaredItems)
+    try await count(activity("x", welcome, .finished(outcome: "done"), .failed), in: store)
+    let sessions = try await results(of: store).sessions
+    #expect(sessions[.outcome(flow: "main", outcome: "done")] == 1)
+    #expect(sessions[.failure(flow: "main")] == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
   func `a session that does endlessly many things is counted up to a limit`(
     _ kind: StoreKind
   ) async throws {
