@@ -16,9 +16,11 @@ class AcceptanceTest(YogaCase):
         self.press(page, "Register")
         self.enter(page, person.email, person.password)
         self.press(page, "Register")
+        expect(page.get_by_text("You have been registered succesfully!")).to_be_visible()
         page.goto(self.service.link(person, "confirm"))
         page.get_by_label("Password").fill(person.password)
         self.press(page, "Confirm and log in")
+        expect(page.get_by_role("button", name="Begin")).to_be_visible()
         other = self.new_device(look=TABLET)
         self.log_in(other, person)
 
