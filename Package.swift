@@ -88,3 +88,9 @@ for target in package.targets where target.type != .plugin {
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ] + strictSettings + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
+
+// NB: optimizing the tests takes longer than running them. Only in our own builds: apps could not
+// depend on a package with such flags.
+for target in package.targets where isStrict && target.type == .test {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}

@@ -5,7 +5,7 @@ declared=scripts/adapters
 
 # Builds FlowCore, FlowMagic and FlowTesting into `$build_folder/$configuration/Modules`.
 build_sdk() {
-  swift_package build . --quiet --product FlowTesting || fail "the SDK does not build"
+  build_modules . --product FlowTesting || fail "the SDK does not build"
 }
 
 # make_ui_module FOLDER: compiles FlowMagicUI into a folder, on systems without SwiftUI against the

@@ -34,10 +34,18 @@ import Testing
   func `each role gets the access it should have and no more`(id: String) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
+    var prepared: Site?
     for role in Site.Role.allCases where gate.expected(scenario, role) < 300 {
-      let site = try await Site(withUsers: true)
-      try await scenario.prepare(site)
+      let site: Site
+      if let prepared {
+        site = prepared
+      } else {
+        site = try await Site(withUsers: true)
+        try await scenario.prepare(site)
+      }
       try await check(gate, scenario, role, site)
+      // A change by one role would be what the next one finds.
+      prepared = gate.method == "GET" ? site : nil
     }
   }
 
