@@ -10,8 +10,30 @@ extension PriceDatabase {
         sql: SQLiteAccounts.schema + catalog + lists + following + sending + jobs)
     }
     migrator.registerMigration("sent facts") { try $0.execute(sql: sentFacts) }
+    migrator.registerMigration("untracked") { try $0.execute(sql: untracked) }
+    migrator.registerMigration("agreed facts") { try $0.execute(sql: agreedFacts) }
     return migrator
   }
+
+  /// Whether public facts are those on which users' pages agree, instead of the service's reading.
+  private static let agreedFacts = """
+    ALTER TABLE product ADD COLUMN is_agreed INTEGER NOT NULL DEFAULT 0;
+    UPDATE product SET is_agreed = 1 WHERE is_confirmed AND fetched IS NULL;
+    CREATE INDEX sent_facts_named ON sent_facts (product, name);
+    """
+
+  /// The time since which a product has had no trackers.
+  ///
+  /// NB: it is set by the job that removes such products, not by the trigger that counts trackers,
+  /// because the triggers do not know the service's clock.
+  private static let untracked = """
+    ALTER TABLE product ADD COLUMN untracked INTEGER;
+    CREATE INDEX product_untracked ON product (untracked) WHERE trackers = 0;
+    DROP TRIGGER trackers_gain;
+    CREATE TRIGGER trackers_gain AFTER INSERT ON tracking BEGIN
+      UPDATE product SET trackers = trackers + 1, untracked = NULL WHERE id = new.product;
+    END;
+    """
 
   /// Data sent by users is stored separately from public data.
   ///

@@ -97,29 +97,90 @@ import Testing
     #expect(try await service.product(id, by: eve).product.facts.name == "Product /lamp")
   }
 
-  @Test func `another user's page confirms what both say, unless the account is new`()
+  @Test func `three accounts that are old enough make public what most of their pages say`()
     async throws
   {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let (service, ada) = (fixture.service, try await fixture.user("ada"))
-    let bob = try await fixture.user("bob")
+    let (bob, eve) = (try await fixture.user("bob"), try await fixture.user("eve"))
     let id = try await service.add(Self.address, page: page("Lamp", picture: "rude"), by: ada)
       .view.product.id
     func seen() async throws -> ProductRecord {
       try await service.product(id, by: fixture.guest).product
     }
-    _ = try await service.add(Self.address, page: page("Lamp"), by: bob)
-    #expect(try await !seen().isConfirmed)
+    for user in [bob, eve] { _ = try await service.add(Self.address, page: page("Lamp"), by: user) }
+    #expect(try await !seen().isConfirmed, "new accounts do not count")
     fixture.clock.advance(8 * 86_400)
-    // The same user twice is one user.
-    _ = try await service.add(Self.address, page: page("Other", picture: "rude"), by: ada)
-    #expect(try await !seen().isConfirmed)
+    let young = try await fixture.user("young")
+    for name in ["Rude", "Other"] {
+      _ = try await service.add(Self.address, page: page(name), by: ada)
+      #expect(try await !seen().isConfirmed, "the same user twice is one user")
+    }
     _ = try await service.add(Self.address, page: page("Other"), by: bob)
+    _ = try await service.add(Self.address, page: page("Other"), by: young)
+    #expect(try await !seen().isConfirmed, "two accounts that are old enough are too few")
+    _ = try await service.add(Self.address, page: page("Other", picture: "rude"), by: eve)
     #expect(try await seen().isConfirmed)
     #expect(try await seen().facts.name == "Other")
     #expect(try await seen().facts.path == ["Books"])
-    #expect(try await seen().facts.images.isEmpty)
+    #expect(try await seen().facts.images.isEmpty, "no picture is on three pages")
+    #expect(try await service.store.list(.mostTracked).map(\.id) == [id])
+  }
+
+  @Test func `a false name is outvoted, until the service reads the page itself`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    var users: [Caller] = []
+    for name in ["eve", "mal", "rex", "ada", "bob", "cat", "dan", "eli", "fay"] {
+      users.append(try await fixture.user(name))
+    }
+    fixture.clock.advance(8 * 86_400)
+    var id: Int64 = 0
+    func send(_ name: String, _ user: Caller) async throws -> String {
+      id = try await service.add(Self.address, page: page(name), by: user).view.product.id
+      return try await service.product(id, by: fixture.guest).product.facts.name
+    }
+    _ = try await send("Rude", users[0])
+    _ = try await send("Rude", users[1])
+    #expect(try await send("Rude", users[2]) == "Rude")
+    // A user who has sent a page sees the name on it.
+    #expect(try await send("Lamp", users[3]) == "Rude")
+    #expect(try await service.product(id, by: users[3]).product.facts.name == "Lamp")
+    #expect(try await service.tracked(by: users[3]).values.map(\.name) == ["Lamp"])
+    #expect(try await send("Lamp", users[4]) == "shop.example/lamp", "three of five are too few")
+    #expect(try await service.store.list(.mostTracked).isEmpty)
+    #expect(try await service.product(id, by: fixture.guest).product.facts.images.isEmpty)
+    for user in users[5...7] { #expect(try await send("Lamp", user) == "shop.example/lamp") }
+    #expect(try await send("Lamp", users[8]) == "Lamp", "six of nine are enough")
+    #expect(try await service.store.list(.mostTracked).map(\.name) == ["Lamp"])
+    // The service's own reading ends all counting.
+    fixture.shop.set("/lamp", cents: 2499)
+    _ = try await service.add(Self.address, by: fixture.guest)
+    #expect(try await send("Rude", users[0]) == "Product /lamp")
+    #expect(try await service.product(id, by: users[0]).product.facts.name == "Product /lamp")
+  }
+
+  @Test func `the pages of a disabled account no longer count`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    var users: [Caller] = []
+    for name in ["eve", "mal", "rex"] { users.append(try await fixture.user(name)) }
+    fixture.clock.advance(8 * 86_400)
+    var id: Int64 = 0
+    for user in users {
+      id = try await service.add(Self.address, page: page("Rude"), by: user).view.product.id
+    }
+    #expect(try await service.product(id, by: fixture.guest).product.facts.name == "Rude")
+    let eve = try #require(users[0].signedIn).user.id
+    try await service.accounts.administration.disable(eve, by: .operator("test"))
+    // The pages are counted when the next one arrives, even if it says the same.
+    _ = try await service.add(Self.address, page: page("Rude"), by: users[1])
+    let product = try await service.product(id, by: fixture.guest).product
+    #expect(product.facts.name == "shop.example/lamp")
+    #expect(!product.isConfirmed)
   }
 
   @Test func `two users who send a page at once do not both count`() async throws {
@@ -140,7 +201,7 @@ import Testing
           facts: ProductFacts(
             store: "shop.example", host: "shop.example:443", storeID: "/lamp",
             address: Self.address, name: "Lamp"),
-          plainName: "", reading: .price(Price(1900 - Int64(round), .euro)), canConfirm: false),
+          plainName: "", reading: .price(Price(1900 - Int64(round), .euro))),
         by: try #require(eve.signedIn).user.id, at: fixture.clock.moment)
       let (view, _) = try await (tracked, sent)
       let after = try await service.product(id, by: ada).product.track.current

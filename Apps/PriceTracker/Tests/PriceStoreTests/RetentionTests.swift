@@ -36,11 +36,74 @@ import Testing
     #expect(try await store.removeExpired(at: start + 96 * day, step: 2) == 0)
   }
 
-  @Test(arguments: ["notice", "device", "rate"])
+  @Test func `a product that nobody tracks for 90 days is removed with all that belongs to it`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let store = fixture.store
+    var ids: [Int64] = []
+    for number in 0..<5 { ids.append(try await fixture.product("Lamp \(number)")) }
+    // The first two are tracked: one all the time, one again after a break.
+    for id in ids.prefix(2) { _ = try await store.track(id, by: "ada", at: start) }
+    let newest = try await fixture.product("Chair")
+    _ = try await store.track(newest, by: "ada", at: start)
+    _ = try await store.addComment("Nice", on: ids[2], by: "ada", at: start)
+    #expect(try await store.removeExpired(at: start, step: 20) == 0)
+    try await store.untrack(ids[1], by: "ada")
+    #expect(try await store.removeExpired(at: start + 30 * day, step: 20) == 0)
+    _ = try await store.track(ids[1], by: "ada", at: start + 100 * day)
+    #expect(try await store.removeExpired(at: start + 90 * day, step: 20) == 0)
+    #expect(try await fixture.count("product") == 6)
+
+    #expect(try await store.removeExpired(at: start + 90 * day + 1, step: 20) == 3)
+    for id in ids.prefix(2) { #expect(try await store.product(id) != nil) }
+    for id in ids.suffix(3) { #expect(try await store.product(id) == nil) }
+    for (table, rows) in [("price", 3), ("image", 3), ("comment", 0)] {
+      #expect(try await fixture.count(table) == rows, "\(table)")
+    }
+    #expect(try await store.categories().map(\.products) == [3])
+    let found = try await store.page(.mostTracked, search: "lamp").values
+    #expect(Set(found.map(\.id)) == Set(ids.prefix(2)))
+
+    // A break counts from its own beginning.
+    try await store.untrack(ids[1], by: "ada")
+    #expect(try await store.removeExpired(at: start + 130 * day, step: 20) == 0)
+    #expect(try await store.removeExpired(at: start + 220 * day, step: 20) == 0)
+    #expect(try await store.removeExpired(at: start + 220 * day + 1, step: 20) == 1)
+    #expect(try await fixture.count("product") == 2)
+  }
+
+  @Test func `a removed product that is added again begins anew, with another id`() async throws {
+    let fixture = try await StoreFixture()
+    let first = try await fixture.product("Lamp", cents: 1000)
+    _ = try await fixture.product("Chair")
+    try await fixture.store.removeExpired(at: start)
+    try await fixture.store.removeExpired(at: start + 91 * day)
+    #expect(try await fixture.store.product(first) == nil)
+    let second = try await fixture.product("Lamp", cents: 2000, at: start + 92 * day)
+    let product = try #require(try await fixture.store.product(second))
+    #expect(product.track.lowest?.price == Price(2000, .euro))
+    #expect(try await fixture.store.history(of: second).values.count == 1)
+    #expect(second != first)
+  }
+
+  @Test func `the newest product stays, because SQLite would give its id to the next one`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let first = try await fixture.product("Lamp")
+    try await fixture.store.removeExpired(at: start)
+    #expect(try await fixture.store.removeExpired(at: start + 91 * day) == 0)
+    #expect(try await fixture.product("Chair", at: start + 91 * day) != first)
+    #expect(try await fixture.store.removeExpired(at: start + 91 * day) == 1)
+  }
+
+  @Test(arguments: ["notice", "device", "rate", "product"])
   func `what has expired is found by an index`(table: String) async throws {
     let fixture = try await StoreFixture()
     let condition = [
       "notice": "at < 1", "device": "user IS NULL AND registered < 1", "rate": "begun < 1",
+      "product": "trackers = 0 AND untracked < 1",
     ]
     let query = "SELECT rowid FROM \(table) WHERE \(condition[table] ?? "")"
       .replacing("rowid", with: table == "notice" ? "arrival" : table == "rate" ? "key" : "id")

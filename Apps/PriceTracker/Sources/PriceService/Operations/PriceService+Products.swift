@@ -44,7 +44,7 @@ extension PriceService {
     let id =
       if let page {
         try await addSent(page, of: address, reference, by: try caller.session())
-      } else if let known, known.isConfirmed {
+      } else if let known, known.isConfirmed, !known.isAgreed {
         known.id
       } else {
         try await addFetched(address, reference, known: known?.id)
@@ -68,15 +68,10 @@ extension PriceService {
     let sent = SentReading(
       facts: try facts(answer, of: found),
       plainName: String(found.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
-      reading: answer.reading,
-      canConfirm: clock().seconds - Int64(user.created) >= Self.confirmingSeconds)
+      reading: answer.reading)
     _ = try await person(session)
     return try await store.record(sent, by: user.id, at: clock())
   }
-
-  /// How old an account must be to confirm what another one sent, in seconds: so that nobody
-  /// confirms with an account made for it.
-  static let confirmingSeconds: Int64 = 7 * 86_400
 
   /// Adds the product of an address by fetching its page, or confirms a known one by it.
   private func addFetched(

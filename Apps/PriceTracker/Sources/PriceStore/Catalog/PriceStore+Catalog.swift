@@ -6,15 +6,14 @@ extension PriceStore {
   ///
   /// - Parameters:
   ///   - id: The product.
-  ///   - user: The user who sees it: while its facts are not confirmed, those on the user's own
-  ///     page; nil for what everyone sees.
+  ///   - user: The user who sees it: until the service has read the page, the facts on the user's
+  ///     own page; nil for what everyone sees.
   /// - Returns: The product.
   /// - Throws: SQLite's error if the file cannot be read.
   public func product(_ id: Int64, seenBy user: String? = nil) async throws -> ProductRecord? {
     try await database.read { database in
       guard let record = try Self.product(id, database) else { return nil }
-      guard let user, !record.isConfirmed,
-        let facts = try Self.sentFacts(of: record, by: user, database)
+      guard let user, let facts = try Self.sentFacts(of: record, by: user, database)
       else { return record }
       return record.with(facts)
     }
@@ -121,7 +120,7 @@ extension PriceStore {
       track: try Column.value(row["track"]), trackers: row["trackers"],
       added: Moment(row["added"]), nextCheck: Moment(row["next_check"]),
       entityTag: row["entity_tag"], lastModified: row["last_modified"],
-      isConfirmed: row["is_confirmed"])
+      isConfirmed: row["is_confirmed"], isAgreed: row["is_agreed"])
   }
 
   package static func insert(
@@ -160,9 +159,18 @@ extension PriceStore {
         facts.address, facts.name, Column.words(facts.name), facts.category,
         try Column.text(facts.path), facts.description, try Column.text(facts.variant), id,
       ])
-    guard !facts.images.isEmpty else { return }
     try database.execute(sql: "DELETE FROM image WHERE product = ?", arguments: [id])
     try putImages(facts.images, of: id, database)
+  }
+
+  /// Removes a product with all that belongs to it.
+  static func remove(_ id: Int64, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO product_words (product_words, rowid, words)
+        SELECT 'delete', id, words FROM product WHERE id = ?
+        """, arguments: [id])
+    try database.execute(sql: "DELETE FROM product WHERE id = ?", arguments: [id])
   }
 
   /// Updates a product's words in the full-text index, which needs the old words to remove them.

@@ -5,28 +5,25 @@ public import PriceDomain
 public struct SentReading: Sendable, Hashable {
   /// The facts on it.
   public var facts: ProductFacts
-  /// The name for everyone else until the facts are confirmed.
+  /// The name for everyone else until the facts are public.
   public var plainName: String
   /// The price on it.
   public var reading: Reading
-  /// Whether the user may confirm facts sent by another user.
-  public var canConfirm: Bool
 
   /// Creates the reading of a page.
-  public init(facts: ProductFacts, plainName: String, reading: Reading, canConfirm: Bool) {
+  public init(facts: ProductFacts, plainName: String, reading: Reading) {
     self.facts = facts
     self.plainName = plainName
     self.reading = reading
-    self.canConfirm = canConfirm
   }
 }
 
 extension PriceStore {
   /// Records a page that a user sent, in one transaction.
   ///
-  /// Its facts are visible only to this user until the service reads the page or another user sends
-  /// one with the same name. Its price counts only if no other user tracks the product and the
-  /// service has not read the page itself within two days, because it could have been forged.
+  /// Its facts are visible only to this user until the service reads the page, or enough users'
+  /// pages agree. Its price counts only if no other user tracks the product and the service has not
+  /// read the page itself within two days, because it could have been forged.
   ///
   /// - Returns: The product's ID.
   public func record(_ sent: SentReading, by user: String, at now: Moment) async throws -> Int64 {
@@ -35,12 +32,11 @@ extension PriceStore {
       if let known = try Self.known(sent.facts, database) {
         id = known
       } else {
-        var plain = sent.facts
-        (plain.name, plain.path, plain.description) = (sent.plainName, [], "")
-        (plain.variant, plain.images) = ([], [])
-        id = try Self.insert(plain, PriceTrack(), isConfirmed: false, at: now, database)
+        id = try Self.insert(
+          Self.plain(sent.facts, sent.plainName), PriceTrack(), isConfirmed: false, at: now,
+          database)
       }
-      try Self.take(sent, of: id, by: user, database)
+      try Self.take(sent, of: id, by: user, at: now, database)
       guard try Self.mayRecord(id, by: user, at: now, database) else { return id }
       var deciding = RuleEvaluator(database: database, now: now)
       _ = try Self.record(PriceCheck(id, .read(sent.reading)), &deciding)
@@ -57,44 +53,43 @@ extension PriceStore {
   ) throws {
     let digest = digest(facts)
     let known = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT is_confirmed, digest FROM product WHERE id = ?"),
+      database.cachedStatement(
+        sql: "SELECT is_confirmed AND NOT is_agreed AS is_read, digest FROM product WHERE id = ?"),
       arguments: [id])
     guard let known else { return }
-    if known["digest"] as String != digest || !(known["is_confirmed"] as Bool) {
+    if known["digest"] as String != digest || !(known["is_read"] as Bool) {
       var facts = facts
-      if known["is_confirmed"], let old = try product(id, database)?.facts {
+      if known["is_read"], let old = try product(id, database)?.facts {
         // What a page omits may be missing only temporarily.
         if facts.path.isEmpty { facts.path = old.path }
         if facts.description.isEmpty { facts.description = old.description }
         if facts.variant.isEmpty { facts.variant = old.variant }
+        if facts.images.isEmpty { facts.images = old.images }
       }
-      try replace(id, facts, database)
+      try publish(id, facts, isAgreed: false, database)
+      try database.execute(sql: "DELETE FROM sent_facts WHERE product = ?", arguments: [id])
     }
     try database.cachedStatement(sql: "UPDATE product SET digest = ?, fetched = ? WHERE id = ?")
       .execute(arguments: [digest, now.seconds, id])
   }
 
-  /// Replaces the public facts, and deletes those sent by users.
-  private static func replace(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
+  /// Replaces the public facts.
+  static func publish(
+    _ id: Int64, _ facts: ProductFacts, isAgreed: Bool, _ database: Database
+  ) throws {
     try update(id, facts, database)
     try database.execute(
-      sql: "UPDATE product SET is_confirmed = 1 WHERE id = ?", arguments: [id])
-    try database.execute(sql: "DELETE FROM sent_facts WHERE product = ?", arguments: [id])
+      sql: "UPDATE product SET is_confirmed = 1, is_agreed = ? WHERE id = ?",
+      arguments: [isAgreed, id])
   }
 
   private static func take(
-    _ sent: SentReading, of id: Int64, by user: String, _ database: Database
+    _ sent: SentReading, of id: Int64, by user: String, at now: Moment, _ database: Database
   ) throws {
-    guard let record = try product(id, database), !record.isConfirmed else { return }
-    let facts = sent.facts
-    if sent.canConfirm, let other = try sameNamed(record, facts, by: user, database) {
-      var agreed = facts
-      agreed.images = facts.images.filter(other.images.contains)
-      if facts.path != other.path { agreed.path = [] }
-      if facts.variant != other.variant { agreed.variant = [] }
-      if facts.description != other.description { agreed.description = "" }
-      return try replace(id, agreed, database)
+    guard let record = try product(id, database), !record.isConfirmed || record.isAgreed else {
+      return
     }
+    let facts = sent.facts
     try database.execute(
       sql: """
         INSERT INTO sent_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -106,16 +101,7 @@ extension PriceStore {
         id, user, facts.name, Column.words(facts.name), try Column.text(facts.path),
         facts.description, try Column.text(facts.variant), try Column.text(facts.images),
       ])
-  }
-
-  private static func sameNamed(
-    _ record: ProductRecord, _ facts: ProductFacts, by user: String, _ database: Database
-  ) throws -> ProductFacts? {
-    let other = try String.fetchOne(
-      database,
-      sql: "SELECT user FROM sent_facts WHERE product = ? AND user <> ? AND name = ? LIMIT 1",
-      arguments: [record.id, user, facts.name])
-    return try other.flatMap { try sentFacts(of: record, by: $0, database) }
+    try publishAgreed(record, otherwise: plain(record.facts, sent.plainName), at: now, database)
   }
 
   private static func mayRecord(

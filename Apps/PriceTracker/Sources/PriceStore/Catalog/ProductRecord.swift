@@ -59,15 +59,18 @@ public struct ProductRecord: Sendable, Hashable, Identifiable {
   public let entityTag: String?
   /// The `Last-Modified` of the page at the last check.
   public let lastModified: String?
-  /// Whether the facts are from the service's own reading of the page, or from pages that
-  /// independent users sent; otherwise they are the address, and a user's own page for that user.
+  /// Whether the facts are public: they are from the service's own reading of the page, or those on
+  /// which users' pages agree; otherwise they are the address, and a user's own page for that user.
   public let isConfirmed: Bool
+  /// Whether the public facts are those on which users' pages agree, which later pages can change.
+  public let isAgreed: Bool
 
   /// The same product with other facts.
   func with(_ facts: ProductFacts) -> ProductRecord {
     ProductRecord(
       id: id, facts: facts, track: track, trackers: trackers, added: added, nextCheck: nextCheck,
-      entityTag: entityTag, lastModified: lastModified, isConfirmed: isConfirmed)
+      entityTag: entityTag, lastModified: lastModified, isConfirmed: isConfirmed,
+      isAgreed: isAgreed)
   }
 }
 

@@ -10,9 +10,12 @@ extension PriceStore {
     public static let guestDevices: Int64 = 60 * 86_400
     /// Counts of rate limits, the longest of which is a day.
     public static let rates: Int64 = 2 * 86_400
+    /// Products without trackers, with their prices, pictures and comments.
+    public static let untrackedProducts: Int64 = 90 * 86_400
   }
 
-  /// Removes expired notices, guests' devices and counts of rate limits.
+  /// Removes expired notices, guests' devices, counts of rate limits, and products that nobody
+  /// tracks.
   ///
   /// - Parameters:
   ///   - now: The current time.
@@ -35,16 +38,53 @@ extension PriceStore {
     ]
     var removed = 0
     for (statement, seconds) in statements {
-      var count = step
-      while count == step {
-        try Task.checkCancellation()
-        count = try await database.change { database in
-          try database.execute(sql: statement, arguments: [now.seconds - seconds, step])
-          return database.changesCount
-        }
-        removed += count
+      removed += try await inSteps(of: step) { database in
+        try database.execute(sql: statement, arguments: [now.seconds - seconds, step])
+        return database.changesCount
       }
     }
-    return removed
+    return removed + (try await removeUntracked(at: now, step: step))
+  }
+
+  /// Marks the products that have no trackers, and removes those that have had none for the
+  /// retention period.
+  private func removeUntracked(at now: Moment, step: Int) async throws -> Int {
+    try await inSteps(of: step) { database in
+      try database.execute(
+        sql: """
+          UPDATE product SET untracked = ? WHERE id IN
+            (SELECT id FROM product WHERE trackers = 0 AND untracked IS NULL LIMIT ?)
+          """, arguments: [now.seconds, step])
+      return database.changesCount
+    }
+    let end = now.seconds - Retention.untrackedProducts
+    // NB: a product has many rows in other tables, so fewer of them are removed at a time.
+    let few = max(step / 10, 1)
+    return try await inSteps(of: few) { database in
+      let expired = try Int64.fetchAll(
+        database,
+        // NB: SQLite gives the ID of a removed last row to the next one, and links, notices and a
+        // check that is in progress would then belong to another product.
+        sql: """
+          SELECT id FROM product WHERE trackers = 0 AND untracked < ?
+            AND id < (SELECT max(id) FROM product) LIMIT ?
+          """, arguments: [end, few])
+      for id in expired { try Self.remove(id, database) }
+      return expired.count
+    }
+  }
+
+  /// Performs a change in one transaction each until it affects fewer rows than a step, and returns
+  /// the number of affected rows.
+  @discardableResult private func inSteps(
+    of step: Int, _ change: @escaping @Sendable (Database) throws -> Int
+  ) async throws -> Int {
+    var total = 0
+    while true {
+      try Task.checkCancellation()
+      let count = try await database.change(change)
+      total += count
+      if count < step { return total }
+    }
   }
 }

@@ -114,8 +114,8 @@ extension PriceStore {
         sql: """
           SELECT tracking.id AS place, \(Self.ownSummaryColumns)
           FROM tracking CROSS JOIN product ON product.id = tracking.product
-          LEFT JOIN sent_facts AS sent ON NOT product.is_confirmed
-            AND sent.product = tracking.product AND sent.user = tracking.user
+          LEFT JOIN sent_facts AS sent
+            ON sent.product = tracking.product AND sent.user = tracking.user
           WHERE tracking.user = ? AND tracking.id < ? \(names)
           ORDER BY tracking.id DESC LIMIT ?
           """, arguments: StatementArguments(arguments))

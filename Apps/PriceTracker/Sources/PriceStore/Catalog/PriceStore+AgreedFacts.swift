@@ -1,0 +1,90 @@
+internal import GRDB
+internal import PriceDomain
+
+/// The facts on which users' pages agree, for products whose pages the service cannot read.
+extension PriceStore {
+  /// The minimum age of an account that counts, in seconds: so that accounts made for an attack do
+  /// not count yet.
+  static let countingSeconds: Int64 = 7 * 86_400
+
+  /// Whether a value that `votes` of `all` accounts sent is public.
+  private static func isAgreed(_ votes: Int, of all: Int) -> Bool {
+    votes >= 3 && votes * 3 >= all * 2
+  }
+
+  /// Makes the facts public on which users' pages agree, or hides them if they no longer do.
+  ///
+  /// - Parameters:
+  ///   - record: The product.
+  ///   - plain: Its facts for everyone while there is no agreement.
+  ///   - now: The current time.
+  ///   - database: The database, in a transaction.
+  static func publishAgreed(
+    _ record: ProductRecord, otherwise plain: ProductFacts, at now: Moment, _ database: Database
+  ) throws {
+    if let facts = try agreedFacts(record, at: now, database) {
+      guard facts != record.facts || !record.isAgreed else { return }
+      return try publish(record.id, facts, isAgreed: true, database)
+    }
+    guard record.isAgreed else { return }
+    try publish(record.id, plain, isAgreed: true, database)
+    try database.execute(
+      sql: "UPDATE product SET is_confirmed = 0, is_agreed = 0 WHERE id = ?",
+      arguments: [record.id])
+  }
+
+  /// The facts without all that could be forged.
+  static func plain(_ facts: ProductFacts, _ name: String) -> ProductFacts {
+    var plain = facts
+    (plain.name, plain.path, plain.description) = (name, [], "")
+    (plain.variant, plain.images) = ([], [])
+    return plain
+  }
+
+  private static func agreedFacts(
+    _ record: ProductRecord, at now: Moment, _ database: Database
+  ) throws -> ProductFacts? {
+    let counted = """
+      FROM sent_facts JOIN user ON user.id = sent_facts.user
+      WHERE product = ? AND user.created <= ? AND user.disabled IS NULL
+      """
+    let oldest = now.seconds - countingSeconds
+    let names = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT sent_facts.name, count(*) AS votes \(counted)
+        GROUP BY sent_facts.name ORDER BY votes DESC
+        """, arguments: [record.id, oldest])
+    let all = names.reduce(0) { $0 + ($1["votes"] as Int) }
+    guard let first = names.first, isAgreed(first["votes"], of: all) else { return nil }
+    // NB: the limit bounds the work of a sent page; the number of names decided already.
+    let pages = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT path, description, variant, images \(counted) AND sent_facts.name = ?
+        ORDER BY sent_facts.user LIMIT 50
+        """, arguments: [record.id, oldest, first["name"] as String])
+    var facts = plain(record.facts, first["name"])
+    facts.path = try agreed(pages.map { try Column.value($0["path"]) }) ?? []
+    facts.description = agreed(pages.map { $0["description"] }) ?? ""
+    facts.variant = try agreed(pages.map { try Column.value($0["variant"]) }) ?? []
+    facts.images = agreedImages(try pages.map { try Column.value($0["images"]) })
+    return facts
+  }
+
+  /// Returns the value that enough pages have.
+  private static func agreed<Value: Hashable>(_ values: [Value]) -> Value? {
+    let counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
+    return counts.first { isAgreed($0.value, of: values.count) }?.key
+  }
+
+  /// Returns the pictures that enough pages have, in the order of the first page with each.
+  private static func agreedImages(_ pages: [[String]]) -> [String] {
+    let counts = Dictionary(
+      pages.flatMap { Set($0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    var seen: Set<String> = []
+    return pages.joined().filter {
+      isAgreed(counts[$0] ?? 0, of: pages.count) && seen.insert($0).inserted
+    }
+  }
+}
