@@ -33,7 +33,15 @@ public struct SessionEvents: Sendable {
   }
 
   /// The events of a transition, in order.
-  public func events(of transition: SessionTransition) -> [FlowEvent] {
+  ///
+  /// - Parameters:
+  ///   - transition: The transition.
+  ///   - status: The session's status after it: an error that ended the session is a
+  ///     `session-failed`, any other a `problem`.
+  /// - Returns: The events.
+  public func events(
+    of transition: SessionTransition, status: Session.Status = .active
+  ) -> [FlowEvent] {
     var events: [FlowEvent] = []
     for edge in transition.edges {
       if let detail = edge.json.object { events.append(event(.edge, detail)) }
@@ -45,7 +53,9 @@ public struct SessionEvents: Sendable {
     case .show(let step, _), .pop(let step, _): events.append(shown(step))
     case .finish(let outcome):
       events.append(event(.sessionFinished, ["outcome": .string(outcome.string)]))
-    case .fail(let error): events.append(event(.problem, error.detail))
+    case .fail(let error):
+      let hasFailed = if case .failed = status { true } else { false }
+      events.append(event(hasFailed ? .sessionFailed : .problem, error.detail))
     case .atStart: break
     }
     return events

@@ -58,6 +58,10 @@ import Testing
     transition = session.fire("next")
     #expect(events.events(of: transition).map(\.type) == [.edge, .sessionFinished])
     #expect(events.events(of: transition).allSatisfy { $0.session == "s" })
+    let error = FlowError(.skipCycle, "The flow goes in circles.")
+    let failed = events.events(of: SessionTransition(.fail(error)), status: .failed(error))
+    #expect(failed.map(\.type) == [.sessionFailed])
+    #expect(failed.first?.detail["code"]?.string == "skip-cycle")
     #expect(events.adopted(from: 3).detail == ["from": 3])
   }
 }

@@ -13,8 +13,11 @@ extension FlowHost {
   ///   - visit: The visit after it.
   ///   - arrival: The request.
   ///   - isNew: Whether the transition started the visit.
+  ///   - status: The status of the session after the transition; nil if it is the visit's. A visit
+  ///     stays at its step when a press fails.
   func record(
-    _ transition: SessionTransition, _ visit: Visit, _ arrival: VisitRequest, isNew: Bool = false
+    _ transition: SessionTransition, _ visit: Visit, _ arrival: VisitRequest, isNew: Bool = false,
+    status: Session.Status? = nil
   ) {
     settings.moved(transition, arrival.visit.pseudonym)
     guard arrival.isReported, let sink = events else { return }
@@ -25,7 +28,8 @@ extension FlowHost {
           flow: arrival.flow, attributes: arrival.context,
           privateAttributes: settings.privateAttributes))
     }
-    for event in events.events(of: transition) { sink.record(event) }
+    let status = status ?? visit.session.status
+    for event in events.events(of: transition, status: status) { sink.record(event) }
   }
 
   /// Reports that a visit has moved to a newer release, if it has.

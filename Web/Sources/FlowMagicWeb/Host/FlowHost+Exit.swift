@@ -17,7 +17,7 @@ extension FlowHost {
     var ends = false
     switch transition.effect {
     case .fail(let error):
-      record(transition, visit, arrival)
+      record(transition, visit, arrival, status: next.status)
       return try await failed(error, visit, arrival)
     case .finish: ends = true
     default: break
@@ -61,7 +61,9 @@ extension FlowHost {
     if !reply.attributes.isEmpty { session.context = arrival.context }
     let transition = session.fire(port, output: output)
     switch transition.effect {
-    case .fail(let error): throw error
+    case .fail(let error):
+      record(transition, visit, arrival, status: session.status)
+      throw error
     case .finish(let outcome):
       return Moved(session: session, transition: transition, outcome: outcome)
     default: break
