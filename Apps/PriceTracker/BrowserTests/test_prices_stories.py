@@ -60,7 +60,27 @@ class Stories(PricesCase):
         page.get_by_label("Search by name").fill("auro")
         page.get_by_role("button", name="Aurora desk lamp").click()
         self.press(page, "Stop tracking")
-        expect(page.get_by_role("button", name="Track product")).to_be_visible()
+        # Tracked again, it has the rule of all products.
+        self.press(page, "Track product")
+        self.press(page, "To the product")
+        expect(page.get_by_text("every time the price falls")).to_be_visible()
+
+    def test_the_details_and_pictures_of_a_product_are_shown_in_full(self):
+        self.seed(LAMP)
+        page = self.new_page()
+        page.goto("/products/1")
+        page.get_by_text("Detail", exact=True).click()
+        self.assertIn("Lamps", page.locator("main").inner_text())
+        opener = page.get_by_role("button", name="Show in full size").first
+        opener.click()
+        viewer = page.get_by_role("dialog")
+        expect(viewer.get_by_role("img")).to_be_visible()
+        self.assertEqual(
+            viewer.get_by_role("img").get_attribute("src"),
+            page.locator(".fm-slide img").first.get_attribute("src"))
+        page.keyboard.press("Escape")
+        expect(viewer).to_have_count(0)
+        expect(opener).to_be_focused()
 
     def test_a_guest_adds_a_product_and_is_invited(self):
         page = self.new_page()
@@ -140,6 +160,31 @@ class Stories(PricesCase):
         self.heading(page, "Einstellungen")
         page.get_by_role("button", name="Abmelden").click()
         self.heading(page, "Hallo")
+
+    def test_the_password_is_changed(self):
+        page = self.new_page()
+        self.sign_up(page)
+        self.tab(page, "Settings")
+        self.press(page, "Change the password")
+        page.get_by_label("Password of now").fill("wrong wrong wrong")
+        page.get_by_label("New password").fill("amber window 52 glaciers")
+        self.press(page, "Save")
+        expect(page.get_by_text("The password is wrong.")).to_be_visible()
+        page.get_by_label("Password of now").fill(PASSWORD)
+        page.get_by_label("New password").fill("amber window 52 glaciers")
+        self.press(page, "Save")
+        self.heading(page, "Settings")
+        self.press(page, "Log out")
+        self.heading(page, "Hello")
+        page.goto("/prices/login")
+        for password in (PASSWORD, "amber window 52 glaciers"):
+            page.get_by_label("Email").fill("ada@example.com")
+            page.get_by_label("Password").fill(password)
+            self.press(page, "Log in")
+            if password == PASSWORD:
+                expect(page.get_by_text("The email or the password is wrong.")).to_be_visible()
+        self.heading(page, "Hello")
+        expect(page.get_by_text("Hello Ada,")).to_be_visible()
 
     def test_quiet_hours_are_set_and_explained_with_the_rule(self):
         page = self.new_page(timezone_id="Europe/Vienna")

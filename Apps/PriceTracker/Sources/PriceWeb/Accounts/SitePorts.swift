@@ -34,9 +34,11 @@ struct SitePorts: Sendable {
         try await service.accounts.passwords.requestReset(
           email: text("email", press), client: SiteVisitors.client(press.headers))
       case "changePassword":
-        try await service.changePassword(
-          old: text("old", press), new: text("new", press),
-          by: try await visitors.caller(press.headers))
+        let caller = try await visitors.caller(press.headers)
+        try await confirmed(language) {
+          try await service.changePassword(
+            old: text("old", press), new: text("new", press), by: caller)
+        }
       case "logOut": try await logOut(press)
       case "deleteAccount" where press.output != nil: try await deleteAccount(press, language)
       default: break
@@ -100,15 +102,22 @@ struct SitePorts: Sendable {
   }
 
   private func deleteAccount(_ press: Submission, _ language: Language) async throws {
+    let caller = try await visitors.caller(press.headers)
+    try await confirmed(language) {
+      try await service.deleteAccount(password: text("password", press), by: caller)
+    }
+    press.reply.setCookie(SiteCookies.isDevice(""))
+    forget(press)
+  }
+
+  /// Performs a change that the user confirms with the password only.
+  private func confirmed(_ language: Language, _ change: () async throws -> Void) async throws {
     do {
-      try await service.deleteAccount(
-        password: text("password", press), by: try await visitors.caller(press.headers))
+      try await change()
     } catch let error as AccountError where error.code == .wrongCredentials {
       throw PressRejection(
         SiteWord("The password is wrong.", "Das Passwort ist falsch.").text(language))
     }
-    press.reply.setCookie(SiteCookies.isDevice(""))
-    forget(press)
   }
 
   private func forget(_ press: Submission) {
