@@ -9,9 +9,13 @@ let package = Package(
   products: [
     .library(name: "Accounts", targets: ["Accounts"]),
     .library(name: "AccountsSQLite", targets: ["AccountsSQLite"]),
+    .library(name: "AccountsWeb", targets: ["AccountsWeb"]),
+    .library(name: "AccountsCommand", targets: ["AccountsCommand"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -32,10 +36,24 @@ let package = Package(
       name: "AccountsSQLite",
       dependencies: ["Accounts", .product(name: "GRDB", package: "GRDB.swift")]
     ),
+    // What web apps with accounts share: cookies, and addresses from a proxy.
+    .target(
+      name: "AccountsWeb",
+      dependencies: ["Accounts", .product(name: "HTTPTypes", package: "swift-http-types")]
+    ),
+    // The command that manages the accounts of a program.
+    .target(
+      name: "AccountsCommand",
+      dependencies: [
+        "Accounts", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
     .testTarget(
       name: "AccountsTests",
       dependencies: [
-        "Accounts", "AccountsSQLite",
+        "Accounts", "AccountsCommand", "AccountsSQLite", "AccountsWeb",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -72,6 +72,7 @@ let package = Package(
         "YogaDomain", "YogaMedia", "YogaWeb",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsSQLite", package: "Accounts"),
+        .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
@@ -89,6 +90,7 @@ let package = Package(
       dependencies: [
         "YogaService",
         .product(name: "Accounts", package: "Accounts"),
+        .product(name: "AccountsCommand", package: "Accounts"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),

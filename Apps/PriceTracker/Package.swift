@@ -66,6 +66,7 @@ let package = Package(
         "PageFetcher", "PageReader", "PriceDomain", "PriceStore",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsSQLite", package: "Accounts"),
+        .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -116,6 +117,7 @@ let package = Package(
       dependencies: [
         "PriceDomain", "PriceFlows", "PriceService", "PriceStore",
         .product(name: "Accounts", package: "Accounts"),
+        .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
@@ -149,6 +151,7 @@ let package = Package(
       dependencies: [
         "PageFetcher", "PageReader", "PriceDomain", "PriceService", "PriceStore", "PriceWeb",
         .product(name: "Accounts", package: "Accounts"),
+        .product(name: "AccountsCommand", package: "Accounts"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
@@ -163,6 +166,7 @@ let package = Package(
       name: "priceload",
       dependencies: [
         "PageFetcher", "PageReader", "PriceDomain", "PriceService", "PriceStore",
+        .product(name: "Accounts", package: "Accounts"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import FlowCore
 import FlowMagicWeb
 import HTTPTypes
@@ -58,7 +59,7 @@ struct AccountPages: Sendable {
       link, password: password, as: .browser, client: client)
     var response = YogaPage.redirect("/yoga")
     if case .signedIn(let session) = result {
-      for cookie in YogaCookies.signedIn(session, now: users.accounts.clock()) {
+      for cookie in SessionCookies.yoga.signedIn(session, now: users.accounts.clock()) {
         response.headers.append(HTTPField(name: .setCookie, value: cookie))
       }
       response.headers.append(restartCookie(request))

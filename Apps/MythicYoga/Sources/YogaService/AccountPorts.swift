@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import FlowCore
 import FlowMagicWeb
 import YogaDomain
@@ -73,7 +74,7 @@ struct AccountPorts: Sendable {
     guard case .signedIn(let session) = result else {
       throw PressRejection("This account asks for a second factor, which this app does not offer.")
     }
-    for cookie in YogaCookies.signedIn(session, now: accounts.clock()) {
+    for cookie in SessionCookies.yoga.signedIn(session, now: accounts.clock()) {
       press.reply.setCookie(cookie)
     }
     press.reply.setAttributes(try await YogaAttributes(users).of(session.user))
@@ -88,7 +89,7 @@ struct AccountPorts: Sendable {
   }
 
   private func leave(_ press: Submission) {
-    press.reply.setCookie(YogaCookies.signedOut)
+    press.reply.setCookie(SessionCookies.yoga.signedOut)
     press.reply.setAttributes(YogaAttributes.guestAttributes(at: accounts.clock()))
     press.reply.restart()
   }
@@ -126,7 +127,7 @@ struct AccountPorts: Sendable {
     let client = YogaUsers.client(press.headers)
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: password, client: client)
-    for cookie in YogaCookies.signedIn(confirmed, now: accounts.clock()) {
+    for cookie in SessionCookies.yoga.signedIn(confirmed, now: accounts.clock()) {
       press.reply.setCookie(cookie)
     }
     try await accounts.profile.changeEmail(

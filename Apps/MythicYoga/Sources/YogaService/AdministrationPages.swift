@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import FlowMagicWeb
 import HTTPTypes
 import Hummingbird
@@ -102,7 +103,7 @@ struct AdministrationPages: Sendable {
         signedIn, password: PageForm(request)["password"],
         client: YogaUsers.client(request.headers))
       var response = YogaPage.redirect(Self.path)
-      for cookie in YogaCookies.signedIn(session, now: users.accounts.clock()) {
+      for cookie in SessionCookies.yoga.signedIn(session, now: users.accounts.clock()) {
         response.headers.append(HTTPField(name: .setCookie, value: cookie))
       }
       return response

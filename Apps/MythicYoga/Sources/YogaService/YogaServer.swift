@@ -1,4 +1,5 @@
 public import Accounts
+import AccountsWeb
 import Crypto
 public import FlowCore
 import FlowMagic
@@ -72,7 +73,7 @@ public struct YogaServer: Sendable {
   }
 
   /// Opens a service's folder.
-  public init(folder: YogaFolder, settings: Settings, logger: Logger) throws {
+  public init(folder: ServiceFolder, settings: Settings, logger: Logger) throws {
     self.settings = settings
     self.logger = logger
     users = try YogaUsers(
@@ -204,15 +205,8 @@ package struct PeerMiddleware: RouterMiddleware {
   ) async throws -> Response {
     var head = request.head
     let peer = context.remoteAddress?.ipAddress ?? "unknown"
-    head.headerFields[.yogaPeer] = (isBehindProxy ? forwarded(head.headerFields) : nil) ?? peer
+    let forwarded = isBehindProxy ? head.headerFields.forwardedAddress : nil
+    head.headerFields[.yogaPeer] = forwarded ?? peer
     return try await next(Request(head: head, body: request.body), context)
-  }
-
-  /// Returns the last entry of `X-Forwarded-For`, which the proxy has appended; clients can forge
-  /// earlier ones.
-  private func forwarded(_ headers: HTTPFields) -> String? {
-    let last = headers[values: .forwardedFor].last?.split(separator: ",").last
-    let address = last?.trimmingCharacters(in: .whitespaces) ?? ""
-    return address.isEmpty ? nil : address
   }
 }

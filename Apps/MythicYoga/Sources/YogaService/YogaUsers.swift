@@ -1,4 +1,5 @@
 public import Accounts
+import AccountsWeb
 import AccountsSQLite
 import Foundation
 public import HTTPTypes
@@ -18,14 +19,14 @@ public struct YogaUsers: Sendable {
   ///   - publicURL: The site's public base URL, for links in mails.
   ///   - logger: The logger; no secrets are logged.
   /// - Throws: If the folder's files cannot be opened.
-  public init(folder: YogaFolder, publicURL: String, logger: Logger) throws {
+  public init(folder: ServiceFolder, publicURL: String, logger: Logger) throws {
     try self.init(
       folder: folder, publicURL: publicURL, passwordHasher: PasswordHasher(),
       clock: { Self.seconds() }, logger: logger)
   }
 
   package init(
-    folder: YogaFolder, publicURL: String, passwordHasher: PasswordHasher,
+    folder: ServiceFolder, publicURL: String, passwordHasher: PasswordHasher,
     clock: @escaping @Sendable () -> Int, logger: Logger
   ) throws {
     let settings = AccountSettings(
@@ -44,12 +45,7 @@ public struct YogaUsers: Sendable {
   /// Returns the sender's session, of an app or of a browser; nil for a guest.
   public func signedIn(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
     if headers[.authorization] != nil { return try await appSession(headers) }
-    guard let cookie = YogaCookies.value(YogaCookies.session, in: headers) else { return nil }
-    do {
-      return try await accounts.sessions.authenticate(cookie: cookie)
-    } catch let error as AccountError where error.code == .noSession {
-      return nil
-    }
+    return try await SessionCookies.yoga.session(headers, in: accounts.sessions)
   }
 
   /// Returns the session of an app's access token, whatever the cookies; nil without a valid one.
@@ -99,6 +95,6 @@ public struct YogaUsers: Sendable {
   public static func client(_ headers: HTTPFields) -> Client {
     Client(
       address: headers[.yogaPeer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
-      devices: YogaCookies.devices(in: headers))
+      devices: SessionCookies.yoga.devices(in: headers))
   }
 }

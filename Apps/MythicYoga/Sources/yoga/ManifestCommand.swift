@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import FlowCore
 import FlowMagicWeb
@@ -13,7 +14,7 @@ struct ManifestCommand: AsyncParsableCommand {
 
   func run() async throws {
     let server = try YogaServer(
-      folder: YogaFolder(path: folder.store), settings: .init(), logger: Logger(label: "yoga"))
+      folder: ServiceFolder(path: folder.store), settings: .init(), logger: Logger(label: "yoga"))
     write(server.host.manifest.json.text(.pretty))
   }
 }

@@ -53,7 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "yoga")
     logger.logLevel = .notice
     let server = try YogaServer(
-      folder: YogaFolder(path: folder.store), settings: settings, logger: logger)
+      folder: ServiceFolder(path: folder.store), settings: settings, logger: logger)
     try await server.run { write("Mythic Yoga Flow is at \($0)") }
   }
 

@@ -19,8 +19,6 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooMany = "too-many"
     /// The service is not configured for this.
     case notSetUp = "not-set-up"
-    /// A file or key of the service is invalid.
-    case setUp = "set-up"
   }
 
   /// The kind.
@@ -77,7 +75,6 @@ public struct ClientProblem: Sendable, Equatable {
     case .pageNotRead: 502
     case .tooMany: 429
     case .notSetUp: 404
-    case .setUp: 500
     }
   }
 

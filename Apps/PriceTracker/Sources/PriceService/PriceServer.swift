@@ -1,6 +1,5 @@
 internal import Accounts
-internal import Foundation
-internal import HTTPTypes
+internal import AccountsWeb
 public import Hummingbird
 internal import Logging
 public import NIOCore
@@ -115,19 +114,14 @@ public struct PriceContext: RequestContext, RemoteAddressRequestContext {
   public var address: String { forwarded ?? remoteAddress?.ipAddress ?? "unknown" }
 }
 
-/// Takes the client's address from the last entry of `X-Forwarded-For`, which the proxy appended;
-/// earlier entries can be forged by the client.
+/// Takes the client's address from the header of the proxy.
 struct ForwardedMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: PriceContext,
     next: @concurrent (Request, PriceContext) async throws -> Response
   ) async throws -> Response {
     var context = context
-    if let name = HTTPField.Name("X-Forwarded-For"),
-      let last = request.headers[values: name].last?.split(separator: ",").last
-    {
-      context.forwarded = last.trimmingCharacters(in: .whitespaces)
-    }
+    context.forwarded = request.headers.forwardedAddress
     return try await next(request, context)
   }
 }

@@ -75,7 +75,7 @@ public struct PriceService: Sendable {
   ///   - clock: Returns the current time; replaced only in tests.
   /// - Throws: If the folder's files cannot be opened.
   public init(
-    folder: PriceFolder, settings: Settings, source: any PageSource,
+    folder: ServiceFolder, settings: Settings, source: any PageSource,
     reader: (any PageReading)? = nil, lookupReader: (any PageReading)? = nil,
     passwordHasher: PasswordHasher = PasswordHasher(), logger: Logger,
     clock: @escaping @Sendable () -> Moment = Self.now

@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 public import FlowCore
 public import FlowMagicWeb
 import Foundation
@@ -118,7 +119,7 @@ public struct PriceSite: Sendable {
   private func addLinks<Context: RequestContext>(to router: some RouterMethods<Context>) {
     let host = host
     router.get("/") { request, _ in
-      let isKnown = SiteCookies.value(SiteCookies.tutorialShown, in: request.headers) != nil
+      let isKnown = SessionCookies.value(SiteCookies.tutorialShown, in: request.headers) != nil
       return SitePage.redirect(isKnown ? "/prices" : "/welcome")
     }
     router.get("/tutorial") { request, _ in

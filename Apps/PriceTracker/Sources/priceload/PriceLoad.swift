@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Foundation
 internal import Logging
 internal import PageFetcher
@@ -47,7 +48,7 @@ internal import PriceStore
     var settings = PriceService.Settings(rules: try .builtIn())
     settings.extraHosts = Set((0..<Filling.hosts).map { "shop\($0).example" })
     let service = try PriceService(
-      folder: PriceFolder(path: path), settings: settings, source: Shop(),
+      folder: ServiceFolder(path: path), settings: settings, source: Shop(),
       reader: isInProcess ? nil : try PageReaderPool(rules: settings.rules),
       logger: Logger(label: "priceload"), clock: { Filling.start })
     let clock = ContinuousClock()

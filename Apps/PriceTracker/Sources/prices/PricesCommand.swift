@@ -1,3 +1,5 @@
+internal import Accounts
+internal import AccountsCommand
 internal import ArgumentParser
 internal import Foundation
 internal import Logging
@@ -12,7 +14,7 @@ internal import Push
     commandName: "prices", abstract: "Track product prices and send price alerts.",
     subcommands: [
       ServeCommand.self, UpdateCommand.self, SendCommand.self, TestNotificationCommand.self,
-      UsersCommand.self, AddCommand.self, ManifestCommand.self, FlowCommand.self,
+      UsersCommand<ServiceOptions>.self, AddCommand.self, ManifestCommand.self, FlowCommand.self,
       ReadPagesCommand.self,
     ])
 }
@@ -46,7 +48,7 @@ struct ServiceOptions: ParsableArguments {
     var logger = Logger(label: "prices")
     logger.logLevel = .notice
     return try PriceService(
-      folder: PriceFolder(path: store), settings: settings, source: WebPageSource(pages),
+      folder: ServiceFolder(path: store), settings: settings, source: WebPageSource(pages),
       reader: readers(settings.rules, logger), lookupReader: readers(settings.rules, logger),
       logger: logger)
   }
@@ -64,6 +66,13 @@ struct ServiceOptions: ParsableArguments {
     }
     return try StoreRules(json: Array(bytes))
   }
+}
+
+extension ServiceOptions: AccountOptions {
+  static let program = "prices"
+  static let deletedData = "its tracked products, comments, devices and notices"
+
+  func accounts() throws -> AccountServices { try service().accounts }
 }
 
 /// `prices read-pages`: the process that reads pages for another one.

@@ -26,7 +26,7 @@ struct SiteOptions: ParsableArguments {
     var settings = PriceSite.Settings()
     settings.imageHosts += imageHost
     return try PriceSite(
-      service: service, key: try PriceFolder(path: store).secret("web"), settings: settings)
+      service: service, key: try ServiceFolder(path: store).secret("web"), settings: settings)
   }
 
   /// Returns the updates from a FlowMagic server; nil if none is configured.

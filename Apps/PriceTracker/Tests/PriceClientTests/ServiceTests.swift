@@ -68,7 +68,7 @@ private struct RouterTransport: ClientTransport {
   private func with(_ body: @escaping @Sendable (Side) async throws -> Void) async throws {
     let path = FileManager.default.temporaryDirectory.path + "/prices-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let folder = try PriceFolder(path: path + "/service")
+    let folder = try ServiceFolder(path: path + "/service")
     var settings = PriceService.Settings(rules: try .builtIn())
     settings.extraHosts = ["shop.example"]
     let (shop, clock) = (LampShop(), Shared<Int64>(1_700_000_000))

@@ -86,13 +86,13 @@ struct ServiceFixture {
   let shop = TestShop()
   let clock = TestClock()
   let mail = TestMail()
-  let folder: PriceFolder
+  let folder: ServiceFolder
 
   init(
     reader: (any PageReading)? = nil, lookupReader: (any PageReading)? = nil,
     _ change: (inout PriceService.Settings) -> Void = { _ in }
   ) throws {
-    folder = try PriceFolder(
+    folder = try ServiceFolder(
       path: FileManager.default.temporaryDirectory.path + "/prices-\(UUID().uuidString)")
     var settings = PriceService.Settings(rules: try .builtIn())
     settings.extraHosts = ["shop.example"]

@@ -27,6 +27,27 @@ import Testing
     return user
   }
 
+  @Test(arguments: [
+    ("en", "The password repeats a few characters"), ("de", "Wähl ein anderes Passwort"),
+  ])
+  func `A refusal of the accounts is in the language of the page`(
+    language: String, refusal: String
+  ) async throws {
+    try await SiteFixture().run { client in
+      var browser = SiteBrowser(client)
+      browser.setCookie("flow-language", language)
+      try await browser.open("/prices/register")
+      try await browser.press(
+        "register",
+        [
+          "givenName": "Ada", "nickname": "Ada L.", "email": "ada@example.com",
+          "password": "aaaaaaaaaaaa", "terms": "true",
+        ])
+      #expect(browser.status == 422)
+      #expect(browser.page.contains(refusal))
+    }
+  }
+
   @Test func `Quiet hours, time zone and daily limit are saved and shown`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service

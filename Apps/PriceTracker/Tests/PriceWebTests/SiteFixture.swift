@@ -17,7 +17,7 @@ import PriceWeb
 struct SiteFixture {
   let service: PriceService
   let site: PriceSite
-  private let folder: PriceFolder
+  private let folder: ServiceFolder
 
   /// A source without pages, because tests write to the store.
   private struct NoPages: PageSource {
@@ -27,7 +27,7 @@ struct SiteFixture {
   }
 
   init(_ change: (inout PriceSite.Settings) -> Void = { _ in }) throws {
-    folder = try PriceFolder(
+    folder = try ServiceFolder(
       path: FileManager.default.temporaryDirectory.path + "/prices-\(UUID().uuidString)")
     var settings = PriceService.Settings(rules: try .builtIn())
     settings.extraHosts = ["shop.example"]
@@ -86,6 +86,9 @@ struct SiteBrowser {
   mutating func open(_ path: String) async throws {
     try await send(.get, path, nil)
   }
+
+  /// Stores a cookie, such as that of the chosen language.
+  mutating func setCookie(_ name: String, _ value: String) { cookies[name] = value }
 
   /// Presses a button of the page's form.
   mutating func press(_ key: String, _ fields: [String: String] = [:]) async throws {

@@ -35,7 +35,7 @@ struct YogaSite: Sendable {
       parameters: ScryptParameters(logRounds: 5, blockSize: 1, parallelism: 1))
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let server = try YogaServer(
-      folder: YogaFolder(path: path), settings: settings, logger: logger)
+      folder: ServiceFolder(path: path), settings: settings, logger: logger)
     let (mailbox, accounts) = (Mailbox(), server.users.accounts)
     let outbox = Outbox(
       store: accounts.store, transport: mailbox, keys: { accounts.keys },
@@ -55,7 +55,7 @@ struct YogaSite: Sendable {
     let path = newFolder()
     defer { try? FileManager.default.removeItem(atPath: path) }
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    return try YogaServer(folder: YogaFolder(path: path), settings: .init(), logger: logger)
+    return try YogaServer(folder: ServiceFolder(path: path), settings: .init(), logger: logger)
       .host.manifest
   }
 

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Crypto
 internal import Foundation
 
@@ -5,7 +6,7 @@ internal import Foundation
 /// libraries: HMAC-SHA256 of ID, timestamp and body.
 public enum WebhookSignature {
   /// Returns a new key: `whsec_` and 32 random bytes in base64.
-  public static func newSecret() -> String { "whsec_" + PriceFolder.random() }
+  public static func newSecret() -> String { "whsec_" + ServiceFolder.randomSecret() }
 
   /// Returns the header fields.
   public static func header(

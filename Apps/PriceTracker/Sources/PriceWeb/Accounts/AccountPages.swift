@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import FlowCore
 import FlowMagicWeb
 import HTTPTypes
@@ -53,7 +54,7 @@ struct AccountPages: Sendable {
         link, password: password, as: .browser, client: client)
       var response = SitePage.redirect("/prices")
       if case .signedIn(let session) = result {
-        for cookie in SiteCookies.signedIn(session, now: accounts.clock()) {
+        for cookie in SessionCookies.prices.signedIn(session, now: accounts.clock()) {
           response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
         // Otherwise the page that confirms that a mail was sent would be shown again.

@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import FlowCore
 import FlowMagicWeb
 import HTTPTypes
@@ -68,7 +69,7 @@ struct SitePorts: Sendable {
           "Dieses Konto verlangt einen zweiten Faktor, den diese Seite nicht anbietet."
         ).text(language))
     }
-    for cookie in SiteCookies.signedIn(session, now: service.accounts.clock()) {
+    for cookie in SessionCookies.prices.signedIn(session, now: service.accounts.clock()) {
       press.reply.setCookie(cookie)
     }
     press.reply.setAttributes(try await visitors.attributes(of: session.user))
@@ -95,7 +96,7 @@ struct SitePorts: Sendable {
   private func logOut(_ press: Submission) async throws {
     let caller = try await visitors.caller(press.headers)
     if caller.signedIn != nil {
-      let device = SiteCookies.value(SiteCookies.pushDevice, in: press.headers)
+      let device = SessionCookies.value(SiteCookies.pushDevice, in: press.headers)
       try await service.signOut(device: device, by: caller)
     }
     forget(press)
@@ -121,7 +122,7 @@ struct SitePorts: Sendable {
   }
 
   private func forget(_ press: Submission) {
-    press.reply.setCookie(SiteCookies.signedOut)
+    press.reply.setCookie(SessionCookies.prices.signedOut)
     press.reply.setAttributes(SiteVisitors.guestAttributes)
     press.reply.restart()
   }

@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import FlowCore
 import FlowMagicWeb
 import HTTPTypes
@@ -12,12 +13,7 @@ struct SiteVisitors: Sendable {
 
   /// Returns the sender's session; nil for a guest.
   func signedIn(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
-    guard let cookie = SiteCookies.value(SiteCookies.session, in: headers) else { return nil }
-    do {
-      return try await service.accounts.sessions.authenticate(cookie: cookie)
-    } catch let error as AccountError where error.code == .noSession {
-      return nil
-    }
+    try await SessionCookies.prices.session(headers, in: service.accounts.sessions)
   }
 
   /// Returns the caller for the service.
@@ -29,7 +25,7 @@ struct SiteVisitors: Sendable {
   static func client(_ headers: HTTPFields) -> Client {
     Client(
       address: headers[.peer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
-      devices: SiteCookies.devices(in: headers))
+      devices: SessionCookies.prices.devices(in: headers))
   }
 
   // MARK: Attributes
@@ -40,8 +36,8 @@ struct SiteVisitors: Sendable {
       try await signedIn(headers).asyncMap { try await self.attributes(of: $0.user) }
       ?? Self.guestAttributes
     attributes["hasSeenTutorial"] = .bool(
-      SiteCookies.value(SiteCookies.tutorialShown, in: headers) != nil)
-    if SiteCookies.value(SiteCookies.wasPrompted, in: headers) != nil {
+      SessionCookies.value(SiteCookies.tutorialShown, in: headers) != nil)
+    if SessionCookies.value(SiteCookies.wasPrompted, in: headers) != nil {
       attributes["wasAskedForNotifications"] = true
     }
     return attributes
@@ -89,6 +85,9 @@ enum SiteRefusal {
   static func of(_ error: any Error, _ language: Language) -> any Error {
     guard !(error is PressRejection), let problem = ClientProblem(error) else { return error }
     guard language == .german else { return PressRejection(problem.detail) }
+    if let error = error as? AccountError {
+      return PressRejection(error.text(in: language.rawValue))
+    }
     if problem.code == "too-many", let seconds = problem.retryAfter {
       let wait = seconds < 120 ? "\(seconds) Sekunden" : "\((seconds + 59) / 60) Minuten"
       return PressRejection("Das geht gerade nicht. Versuche es in \(wait) noch einmal.")
@@ -105,5 +104,7 @@ enum SiteRefusal {
     "too-many": "Das war zu oft. Versuche es später noch einmal.",
     "not-author": "Nur wer einen Kommentar geschrieben hat, kann ihn ändern oder löschen.",
     "not-found": "Das gibt es nicht mehr.",
+    "invalid-input": "Diese Eingabe ist ungültig. Prüfe sie und versuche es noch einmal.",
+    "limit-reached": "Mehr sind nicht möglich. Entferne zuerst etwas.",
   ]
 }

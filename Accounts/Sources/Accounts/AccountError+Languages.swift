@@ -1,13 +1,12 @@
-import Accounts
-import YogaDomain
-
 extension AccountError {
-  /// Returns the message for the user, in the language of the page.
+  /// Returns the message for the user in a language.
   ///
-  /// The accounts module's own messages are in English and more specific; the German ones depend
-  /// only on the code and say what to do.
-  func text(in language: String) -> String {
-    language.hasPrefix("de") ? german : message
+  /// - Parameter language: A BCP 47 tag, such as `de-AT`. The German messages depend only on the
+  ///   code; ``message``, which all other languages get, is in English and more specific.
+  /// - Returns: Sentences that say what to do.
+  public func text(in language: String) -> String {
+    let tag = language.lowercased()
+    return tag == "de" || tag.hasPrefix("de-") ? german : message
   }
 
   private var german: String {

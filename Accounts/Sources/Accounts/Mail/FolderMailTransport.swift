@@ -1,11 +1,16 @@
-public import Accounts
 internal import Foundation
+internal import Logging
 
 /// Writes mails to a folder as text files, for development and tests.
 public struct FolderMailTransport: MailTransport {
   private let folder: String
+  private let logger = Logger(label: "mail")
 
-  /// Uses a folder, which is created if it does not exist.
+  /// Uses a folder.
+  ///
+  /// - Parameter folder: The path; the folder is created if it does not exist, readable only by its
+  ///   owner, because mails contain links to accounts.
+  /// - Throws: If the folder cannot be created.
   public init(folder: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -21,5 +26,6 @@ public struct FolderMailTransport: MailTransport {
     } catch {
       throw MailFailure(.temporary, "\(path) cannot be written: \(error.localizedDescription)")
     }
+    logger.notice("A mail was written.", metadata: ["file": "\(path)"])
   }
 }

@@ -1,0 +1,64 @@
+import Accounts
+import Foundation
+import Testing
+
+@Suite struct ServiceFolderTests {
+  private func withFolder(_ body: (ServiceFolder) async throws -> Void) async throws {
+    let path = FileManager.default.temporaryDirectory.path + "/folder-\(UUID().uuidString)/inner"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await body(ServiceFolder(path: path))
+  }
+
+  private func permissions(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func `A key is created once, for its owner only`() async throws {
+    try await withFolder { folder in
+      let key = try folder.key("accounts")
+      #expect(key.count == 32)
+      #expect(try folder.key("accounts") == key)
+      #expect(try ServiceFolder(path: folder.path).key("accounts") == key)
+      #expect(try folder.key("web") != key)
+      #expect(try permissions(folder.path) == 0o700)
+      #expect(try permissions(folder.file("accounts.key")) == 0o600)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(files.sorted() == ["accounts.key", "web.key"])
+    }
+  }
+
+  @Test func `Whoever creates a secret at the same time gets the same one`() async throws {
+    try await withFolder { folder in
+      let secrets = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<16 { group.addTask { try folder.secret("web") } }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(secrets.count == 1)
+    }
+  }
+
+  @Test func `A secret of another form is stored as it is made`() async throws {
+    try await withFolder { folder in
+      #expect(try folder.secret("push") { "a b" } == "a b")
+      #expect(try folder.secret("push") { "other" } == "a b")
+    }
+  }
+
+  @Test(arguments: ["", "not base64", "c2hvcnQ="])
+  func `A damaged key is an error, and is never replaced`(text: String) async throws {
+    try await withFolder { folder in
+      let path = folder.file("accounts.key")
+      FileManager.default.createFile(atPath: path, contents: Data(text.utf8))
+      let failure = #expect(throws: ServiceFolder.Failure.self) { try folder.key("accounts") }
+      #expect(failure?.description.contains(path) == true)
+      #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
+    }
+  }
+
+  @Test func `A folder that cannot be written is an error`() async throws {
+    try await withFolder { folder in
+      try FileManager.default.removeItem(atPath: folder.path)
+      #expect(throws: ServiceFolder.Failure.self) { try folder.key("accounts") }
+    }
+  }
+}
