@@ -12,16 +12,22 @@ enum ByteRange: Equatable {
   /// For other units and lists of ranges the whole file is sent, as the standard allows: no player
   /// requests lists, and many small ranges are a known denial-of-service attack.
   init(_ header: String?, size: Int) {
-    guard let header, let equals = header.firstIndex(of: "="),
-      header[..<equals].lowercased() == "bytes", !header.contains(",")
+    guard var header else {
+      self = .whole
+      return
+    }
+    self = header.withUTF8 { Self(UnsafeRawBufferPointer($0), size: size) }
+  }
+
+  /// Parses the header's bytes.
+  init(_ header: UnsafeRawBufferPointer, size: Int) {
+    guard let equals = header.firstIndex(of: UInt8(ascii: "=")), Self.isBytes(header[..<equals]),
+      !header.contains(UInt8(ascii: ","))
     else {
       self = .whole
       return
     }
-    let text = header[header.index(after: equals)...].filter { $0 != " " && $0 != "\t" }
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = Self.number(parts[0]), let last = Self.number(parts[1])
-    else {
+    guard let (first, last) = Self.bounds(header[(equals + 1)...]) else {
       self = .unsatisfiable
       return
     }
@@ -35,11 +41,36 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// A number, an empty text, or (nil) anything else.
+  private static func isBytes(_ unit: Slice<UnsafeRawBufferPointer>) -> Bool {
+    // NB: the only bytes that become letters of this word are its upper-case letters.
+    unit.elementsEqual("bytes".utf8) { $0 | 0x20 == $1 }
+  }
+
+  /// Two numbers around one hyphen, each of which may be missing; nil for anything else.
   ///
   /// Clamps numbers with more digits than the size of any file.
-  private static func number(_ text: Substring) -> Int?? {
-    guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    return .some(text.isEmpty ? nil : Int(text) ?? Int.max)
+  private static func bounds(_ text: Slice<UnsafeRawBufferPointer>) -> (Int?, Int?)? {
+    var (first, last, isAfterHyphen) = (Int?.none, Int?.none, false)
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): continue
+      case UInt8(ascii: "-") where !isAfterHyphen: isAfterHyphen = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let digit = Int(byte - UInt8(ascii: "0"))
+        if isAfterHyphen {
+          last = appending(digit, to: last)
+        } else {
+          first = appending(digit, to: first)
+        }
+      default: return nil
+      }
+    }
+    return isAfterHyphen ? (first, last) : nil
+  }
+
+  private static func appending(_ digit: Int, to number: Int?) -> Int {
+    let (tenfold, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
+    let (sum, isSumTooLarge) = tenfold.addingReportingOverflow(digit)
+    return isTooLarge || isSumTooLarge ? Int.max : sum
   }
 }

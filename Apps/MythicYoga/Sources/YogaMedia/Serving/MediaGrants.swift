@@ -1,6 +1,7 @@
 public import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
+import NIOCore
 import NIOPosix
 
 #if canImport(Darwin)
@@ -15,17 +16,20 @@ import NIOPosix
 ///
 /// Players send many requests for ranges of the same file. The first one is checked in full: its
 /// session, its signature, its file. ``MediaSender`` answers the next ones with the same address
-/// and cookies, so a session that ends loses its videos two seconds later.
+/// and cookies itself, so a session that ends loses its videos two seconds later.
 public final class MediaGrants: Sendable {
   /// The time until a request is checked again, in seconds.
   public static let lifetime: TimeInterval = 2
   private static let limit = 4096
+  private static let prefix = Array((SignedLinks.root + "/").utf8)
 
   /// An open file, closed when it is no longer being sent.
   final class OpenFile: Sendable {
     let descriptor: Int32
+    let stamp: FileStamp
 
     init?(path: String, stamp: FileStamp) {
+      self.stamp = stamp
       descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0, FileStamp(descriptor: descriptor) == stamp else { return nil }
     }
@@ -33,12 +37,21 @@ public final class MediaGrants: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
   }
 
-  struct Grant: Sendable {
+  /// What is sent in response to an allowed request.
+  final class Grant: Sendable {
     let opened: OpenFile
-    let stamp: FileStamp
-    let file: MediaFile
-    let caching: String
+    /// The values of `If-Range` for which a range is sent.
+    let validators: [String]
+    /// The lines of the response's head that do not depend on the range.
+    let lines: String
     let until: Date
+
+    init(_ opened: OpenFile, _ answer: MediaAnswer, until: Date) {
+      (self.opened, self.until) = (opened, until)
+      validators = [opened.stamp.entityTag, opened.stamp.lastModified]
+      lines = answer.headers.filter { $0.name != .contentLength && $0.name != .contentRange }
+        .map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
+    }
   }
 
   private struct State {
@@ -60,28 +73,40 @@ public final class MediaGrants: Sendable {
 
   /// What two requests must have in common: the address and the cookies; nil for a request that is
   /// always checked.
+  ///
+  /// An access token is not a part of it, so that a request without one never repeats one that has
+  /// it.
   static func key(of request: HTTPRequest) -> String? {
     guard request.method == .get, let path = request.path, path.hasPrefix(SignedLinks.root + "/"),
-      request.headerFields[.connection]?.lowercased() ?? "keep-alive" == "keep-alive"
+      request.headerFields[.authorization] == nil
     else { return nil }
     return path + "\n" + (request.headerFields[.cookie] ?? "")
   }
 
-  /// Returns the grant for a request; nil if it has to be checked.
-  func grant(for request: HTTPRequest) -> Grant? {
-    guard let key = Self.key(of: request) else { return nil }
+  /// Returns the grant for a request in these bytes; nil if it has to be checked.
+  func grant(for request: RequestFrame, in bytes: UnsafeRawBufferPointer) -> Grant? {
+    let target = bytes[request.target]
+    guard request.isPlain, target.starts(with: Self.prefix) else { return nil }
+    let cookie = bytes[request.cookie ?? 0..<0]
+    let key = String(unsafeUninitializedCapacity: target.count + 1 + cookie.count) { key in
+      _ = key.initialize(fromContentsOf: target)
+      key.initializeElement(at: target.count, to: UInt8(ascii: "\n"))
+      _ = key[(target.count + 1)...].initialize(fromContentsOf: cookie)
+      return key.count
+    }
     let time = now()
     return state.withLockedValue { state in
       guard let grant = state.grants[key], grant.until > time else { return nil }
-      state.repeated += 1
       return grant
     }
   }
 
-  /// Adds a request that was checked; not one whose file cannot be opened.
+  /// Counts a request that was answered because of an earlier one.
+  func countRepeated() { state.withLockedValue { $0.repeated += 1 } }
+
+  /// Adds a request that was checked, with its response; not one whose file cannot be opened.
   func add(
-    _ key: String, path: String, stamp: FileStamp, file: MediaFile, caching: String, now: Date,
-    until end: Date
+    _ key: String, path: String, stamp: FileStamp, answer: MediaAnswer, now: Date, until end: Date
   ) async {
     let kept = state.withLockedValue { $0.files[stamp] }
     let opened =
@@ -91,18 +116,61 @@ public final class MediaGrants: Sendable {
         try? await NIOThreadPool.singleton.runIfActive { OpenFile(path: path, stamp: stamp) }
       }
     guard let opened else { return }
-    let grant = Grant(
-      opened: opened, stamp: stamp, file: file, caching: caching,
-      until: min(end, now.addingTimeInterval(Self.lifetime)))
+    let grant = Grant(opened, answer, until: min(end, now.addingTimeInterval(Self.lifetime)))
     state.withLockedValue { state in
       if state.grants.count >= Self.limit || state.files.count >= Self.limit / 8 {
         state.grants = state.grants.filter { $0.value.until > now }
         if state.grants.count >= Self.limit { state.grants = [:] }
         state.files = [:]
-        for grant in state.grants.values { state.files[grant.stamp] = grant.opened }
+        for grant in state.grants.values { state.files[grant.opened.stamp] = grant.opened }
       }
       state.grants[key] = grant
       state.files[stamp] = opened
     }
+  }
+}
+
+extension MediaGrants.Grant {
+  /// Writes the head of a response, and returns the part of the file that follows it; nil if the
+  /// request has to be checked, because its response has no body.
+  func respond(
+    to request: RequestFrame, in bytes: UnsafeRawBufferPointer, _ head: inout ByteBuffer
+  ) -> Range<Int>? {
+    let size = opened.stamp.size
+    var range = ByteRange.whole
+    if let value = request.range, applies(request.ifRange, in: bytes) {
+      range = ByteRange(UnsafeRawBufferPointer(rebasing: bytes[value]), size: size)
+    }
+    head.clear()
+    let part: Range<Int>
+    switch range {
+    case .whole where size > 0:
+      part = 0..<size
+      head.writeStaticString("HTTP/1.1 200 OK\r\n")
+    case .part(let range):
+      part = range
+      head.writeStaticString("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes ")
+      // NB: the parts are short enough for strings without an allocation.
+      head.writeString(String(part.lowerBound))
+      head.writeStaticString("-")
+      head.writeString(String(part.upperBound - 1))
+      head.writeStaticString("/")
+      head.writeString(String(size))
+      head.writeStaticString("\r\n")
+    case .whole, .unsatisfiable: return nil
+    }
+    head.writeString(lines)
+    head.writeStaticString("Content-Length: ")
+    head.writeString(String(part.count))
+    head.writeStaticString("\r\nDate: ")
+    head.writeString(HTTPDate.now())
+    head.writeStaticString("\r\n\r\n")
+    return part
+  }
+
+  /// Whether a partial download can be resumed because the file is unchanged.
+  private func applies(_ condition: Range<Int>?, in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let condition else { return true }
+    return validators.contains { bytes[condition].elementsEqual($0.utf8) }
   }
 }

@@ -83,7 +83,7 @@ public struct MediaRoutes: Sendable {
     let body = try await body(path, stamp, bytes)
     if let grants, let key = MediaGrants.key(of: request.head) {
       await grants.add(
-        key, path: path, stamp: stamp, file: file, caching: caching, now: now(), until: until)
+        key, path: path, stamp: stamp, answer: answer, now: now(), until: until)
     }
     return Response(status: answer.status, headers: answer.headers, body: body)
   }

@@ -1,0 +1,263 @@
+import NIOCore
+import NIOPosix
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Answers repeated requests for files from a connection's bytes, and passes on all other requests.
+///
+/// Divides the bytes into requests and processes one at a time, so that responses keep the order of
+/// the requests: what follows a request is held until its response is written. From the first bytes
+/// that ``RequestFrame`` does not know, everything is passed on unseen, so that a difference
+/// between two parsers cannot become a smuggled request.
+final class RepeatedRequestHandler: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = IOData
+  typealias OutboundOut = IOData
+
+  private enum Phase {
+    /// Between two requests.
+    case ready
+    /// The channel sends the rest of a file.
+    case sending
+    /// The application has a request.
+    case forwarding
+    /// Everything is passed on.
+    case passing
+  }
+
+  /// The maximum length of a head that is processed here, in bytes.
+  private static let headLimit = 8192
+
+  private let grants: MediaGrants
+  private var context: ChannelHandlerContext?
+  private var socket: CInt?
+  private var phase = Phase.ready
+  /// The number of bytes of the forwarded request's body that have not arrived yet.
+  private var bodyLeft = 0
+  private var hasResponded = false
+  /// An incomplete head, or requests that wait for an earlier response.
+  private var held = ByteBuffer()
+  private var isTaking = false
+  private var hasForwarded = false
+  private var isReadHeld = false
+  private var hasInputEnded = false
+  private var isQuiescing = false
+  private var response = ByteBuffer()
+
+  init(grants: MediaGrants) { self.grants = grants }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    socket = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+      of: NIOBSDSocket.Handle.self
+    ) { $0 }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { (self.context, socket) = (nil, nil) }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    (socket, phase, held) = (nil, .passing, ByteBuffer())
+    context.fireChannelInactive()
+  }
+
+  // MARK: Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var bytes = unwrapInboundIn(data)
+    if held.readableBytes > 0 {
+      held.writeBuffer(&bytes)
+      takeHeld(context)
+    } else {
+      take(&bytes, context)
+    }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    guard hasForwarded else { return }
+    hasForwarded = false
+    context.fireChannelReadComplete()
+  }
+
+  private func takeHeld(_ context: ChannelHandlerContext) {
+    var bytes = held
+    held = ByteBuffer()
+    take(&bytes, context)
+  }
+
+  /// Processes as many requests as possible now; the rest is held.
+  private func take(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
+    isTaking = true
+    while bytes.readableBytes > 0 {
+      if phase == .ready {
+        guard takeOne(&bytes, context) else { break }
+      } else if phase == .passing {
+        forward(bytes.readableBytes, of: &bytes, context)
+      } else if bodyLeft > 0 {
+        let count = min(bodyLeft, bytes.readableBytes)
+        bodyLeft -= count
+        forward(count, of: &bytes, context)
+        finishForwarding()
+      } else {
+        break
+      }
+    }
+    isTaking = false
+    if bytes.readableBytes > 0 { held = bytes }
+  }
+
+  /// Processes a request or its head; returns false if the head is incomplete.
+  private func takeOne(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+    let (outcome, part) = bytes.withUnsafeReadableBytes { raw in
+      // NB: a limit for complete heads, too, so that the outcome does not depend on how the bytes
+      // were split.
+      let outcome = RequestFrame.parse(.init(rebasing: raw.prefix(Self.headLimit)))
+      guard case .request(let request) = outcome, let grant = grants.grant(for: request, in: raw),
+        let part = grant.respond(to: request, in: raw, &response)
+      else { return (outcome, (MediaGrants.OpenFile, Range<Int>)?.none) }
+      return (outcome, (grant.opened, part))
+    }
+    switch (outcome, part) {
+    case (.incomplete, _):
+      guard bytes.readableBytes >= Self.headLimit else { return false }
+      phase = .passing
+    case (.unknown, _): phase = .passing
+    case (.request(let request), let (file, part)?):
+      bytes.moveReaderIndex(forwardBy: request.headLength)
+      grants.countRepeated()
+      send(file, part, context)
+    case (.request(let request), nil):
+      (phase, bodyLeft, hasResponded) = (.forwarding, request.bodyLength, false)
+      forward(request.headLength, of: &bytes, context)
+    }
+    return true
+  }
+
+  private func forward(
+    _ count: Int, of bytes: inout ByteBuffer, _ context: ChannelHandlerContext
+  ) {
+    guard let slice = bytes.readSlice(length: count) else { return }
+    hasForwarded = true
+    context.fireChannelRead(wrapInboundOut(slice))
+  }
+
+  // MARK: The application's responses
+
+  /// The response to the forwarded request has been written to the socket.
+  func applicationResponded() {
+    hasResponded = true
+    finishForwarding()
+    resume()
+  }
+
+  /// The application closes the connection.
+  func ignoreWhatFollows() { phase = .passing }
+
+  private func finishForwarding() {
+    if phase == .forwarding, hasResponded, bodyLeft == 0 { phase = .ready }
+  }
+
+  // MARK: Files
+
+  private func send(
+    _ file: MediaGrants.OpenFile, _ part: Range<Int>, _ context: ChannelHandlerContext
+  ) {
+    var rest = part
+    if let socket, context.channel.isActive {
+      guard FileSending.transfer(&response, file.descriptor, &rest, to: socket) else {
+        return abort(context)
+      }
+      if rest.isEmpty { return }
+    }
+    // NB: its own descriptor, because a handle can be used by one connection at a time only.
+    let descriptor = dup(file.descriptor)
+    // With too many open files, the client tries again.
+    guard descriptor >= 0 else { return abort(context) }
+    let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
+    let region = FileRegion(
+      fileHandle: handle, readerIndex: rest.lowerBound, endIndex: rest.upperBound)
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    let own = NIOLoopBound(self, eventLoop: context.eventLoop)
+    sent.futureResult.whenComplete { result in
+      try? handle.close()
+      own.value.finishedSending(result)
+    }
+    phase = .sending
+    if response.readableBytes > 0 {
+      context.write(wrapOutboundOut(.byteBuffer(response)), promise: nil)
+    }
+    context.writeAndFlush(wrapOutboundOut(.fileRegion(region)), promise: sent)
+  }
+
+  private func abort(_ context: ChannelHandlerContext) {
+    phase = .passing
+    context.close(promise: nil)
+  }
+
+  private func finishedSending(_ result: Result<Void, any Error>) {
+    guard case .success = result, phase == .sending else { return }
+    phase = .ready
+    resume()
+  }
+
+  // MARK: Waiting
+
+  /// Continues with what was held until a response was written.
+  private func resume() {
+    guard let context, !isTaking else { return }
+    if isQuiescing, phase == .ready {
+      isQuiescing = false
+      context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    }
+    takeHeld(context)
+    endInputIfPossible(context)
+    channelReadComplete(context: context)
+    if isReadHeld, !mustHoldReads {
+      isReadHeld = false
+      context.read()
+    }
+  }
+
+  /// Whether requests wait for an earlier response: no more are read, so that a client that does
+  /// not read its responses cannot fill the memory.
+  private var mustHoldReads: Bool {
+    (phase == .sending || phase == .forwarding) && held.readableBytes > 0
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if mustHoldReads {
+      isReadHeld = true
+    } else {
+      context.read()
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is ChannelShouldQuiesceEvent where phase == .sending:
+      // The connection ends when its file has been sent.
+      isQuiescing = true
+    case ChannelEvent.inputClosed:
+      hasInputEnded = true
+      endInputIfPossible(context)
+      channelReadComplete(context: context)
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  /// Passes on the end of the input, after which the application closes the connection: not before
+  /// a file has been sent.
+  private func endInputIfPossible(_ context: ChannelHandlerContext) {
+    guard hasInputEnded, phase != .sending else { return }
+    hasInputEnded = false
+    phase = .passing
+    takeHeld(context)
+    context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+  }
+}

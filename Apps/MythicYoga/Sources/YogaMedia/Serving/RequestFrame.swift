@@ -1,0 +1,176 @@
+/// Where the first request of a connection's bytes ends, and what its response depends on if it
+/// requests a file.
+///
+/// Only what every parser understands in the same way is framed: one length of the body or none,
+/// lines that end with CRLF, names without whitespace. For anything else the bytes cannot be
+/// divided into requests here, and the HTTP library has to process them all.
+struct RequestFrame: Equatable {
+  enum Outcome: Equatable {
+    case incomplete
+    case unknown
+    case request(RequestFrame)
+  }
+
+  /// The length of the head including its empty line, in bytes.
+  fileprivate(set) var headLength = 0
+  /// The length of the body, in bytes.
+  fileprivate(set) var bodyLength = 0
+  /// Whether it is a `GET` whose response depends only on the fields below.
+  fileprivate(set) var isPlain = true
+  /// The request target as sent.
+  fileprivate(set) var target = 0..<0
+  fileprivate(set) var cookie: Range<Int>?
+  fileprivate(set) var range: Range<Int>?
+  fileprivate(set) var ifRange: Range<Int>?
+
+  /// Parses the head at the start of the bytes, in linear time.
+  static func parse(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+    var parser = RequestFrameParser(bytes: bytes)
+    do throws(RequestFrameParser.Stop) {
+      return .request(try parser.parse())
+    } catch {
+      return error == .incomplete ? .incomplete : .unknown
+    }
+  }
+}
+
+private struct RequestFrameParser {
+  enum Stop: Error {
+    case incomplete
+    case unknown
+  }
+
+  let bytes: UnsafeRawBufferPointer
+  private var at = 0
+  private var frame = RequestFrame()
+  private var hosts = 0
+  private var hasLength = false
+
+  init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  mutating func parse() throws(Stop) -> RequestFrame {
+    try requestLine()
+    while try fieldLine() {}
+    guard hosts == 1 else { throw .unknown }
+    frame.headLength = at
+    return frame
+  }
+
+  private mutating func requestLine() throws(Stop) {
+    let method = try token(endedBy: UInt8(ascii: " "))
+    if !equals(method, "GET") {
+      frame.isPlain = false
+      // The others, such as `CONNECT`, may have a framing of their own.
+      guard ["HEAD", "POST", "PUT", "PATCH", "DELETE"].contains(where: { equals(method, $0) })
+      else { throw .unknown }
+    }
+    let start = at
+    while try next() != UInt8(ascii: " ") {
+      guard bytes[at - 1] > 0x20, bytes[at - 1] < 0x7F else { throw .unknown }
+    }
+    frame.target = start..<(at - 1)
+    for expected in "HTTP/1.1\r\n".utf8 where try next() != expected { throw .unknown }
+  }
+
+  /// Parses one field; returns false at the empty line that ends the head.
+  private mutating func fieldLine() throws(Stop) -> Bool {
+    guard at < bytes.count else { throw .incomplete }
+    if bytes[at] == 0x0D {
+      at += 1
+      guard try next() == 0x0A else { throw .unknown }
+      return false
+    }
+    let name = try token(endedBy: UInt8(ascii: ":"))
+    let (value, isText) = try value()
+    if !isText { frame.isPlain = false }
+    try note(name, value)
+    return true
+  }
+
+  /// Parses a value, and says whether it consists of printable ASCII characters.
+  private mutating func value() throws(Stop) -> (Range<Int>, Bool) {
+    var isText = true
+    while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
+    let start = at
+    while true {
+      let byte = try next()
+      if byte >= 0x20, byte < 0x7F { continue }
+      if byte == 0x0D { break }
+      guard byte >= 0x80 || byte == 0x09 else { throw .unknown }
+      isText = false
+    }
+    var end = at - 1
+    guard try next() == 0x0A else { throw .unknown }
+    while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    return (start..<end, isText)
+  }
+
+  private mutating func note(_ name: Range<Int>, _ value: Range<Int>) throws(Stop) {
+    switch name.count {
+    case 4 where equals(name, "host"): hosts += 1
+    case 5 where equals(name, "range"): Self.once(&frame.range, value, &frame.isPlain)
+    case 6 where equals(name, "cookie"): Self.once(&frame.cookie, value, &frame.isPlain)
+    case 8 where equals(name, "if-range"): Self.once(&frame.ifRange, value, &frame.isPlain)
+    case 10 where equals(name, "connection"):
+      guard equals(value, "keep-alive") else { throw .unknown }
+    case 13 where equals(name, "authorization"), 13 where equals(name, "if-none-match"),
+      8 where equals(name, "if-match"), 17 where equals(name, "if-modified-since"),
+      19 where equals(name, "if-unmodified-since"):
+      frame.isPlain = false
+    case 14 where equals(name, "content-length"): try contentLength(value)
+    case 6 where equals(name, "expect"), 7 where equals(name, "upgrade"),
+      7 where equals(name, "trailer"), 17 where equals(name, "transfer-encoding"):
+      throw .unknown
+    default: break
+    }
+  }
+
+  private static func once(
+    _ field: inout Range<Int>?, _ value: Range<Int>, _ isPlain: inout Bool
+  ) {
+    if field != nil { isPlain = false }
+    field = value
+  }
+
+  private mutating func contentLength(_ value: Range<Int>) throws(Stop) {
+    guard !hasLength, !value.isEmpty, value.count <= 15 else { throw .unknown }
+    (hasLength, frame.isPlain) = (true, false)
+    for index in value {
+      guard (0x30...0x39).contains(bytes[index]) else { throw .unknown }
+      frame.bodyLength = frame.bodyLength * 10 + Int(bytes[index] - 0x30)
+    }
+  }
+
+  private mutating func next() throws(Stop) -> UInt8 {
+    guard at < bytes.count else { throw .incomplete }
+    at &+= 1
+    return bytes[at &- 1]
+  }
+
+  /// A token (RFC 9110, section 5.6.2) of the characters that occur in methods and names in use.
+  private mutating func token(endedBy end: UInt8) throws(Stop) -> Range<Int> {
+    let start = at
+    while true {
+      let byte = try next()
+      if byte == end { break }
+      switch byte {
+      case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "_"): continue
+      default: throw .unknown
+      }
+    }
+    guard at - 1 > start else { throw .unknown }
+    return start..<(at - 1)
+  }
+
+  /// Compares with a method, or, ignoring case, with text in lower case.
+  private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    guard range.count == text.utf8CodeUnitCount else { return false }
+    for index in 0..<range.count {
+      let (byte, expected) = (bytes[range.lowerBound + index], text.utf8Start[index])
+      // NB: only letters of `text` can be equal to a byte with another case.
+      let isLower = (0x61...0x7A).contains(expected)
+      guard (isLower ? byte | 0x20 : byte) == expected else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+import YogaMedia
+
+/// How a connection divides its bytes into requests, and in which order it responds.
+struct RepeatedRequestTests {
+  private let grants: MediaGrants
+  private let request: String
+
+  /// Prepares an allowed request, `GET {link}` for the bytes from 2 to 5.
+  init() async throws {
+    let fixture = try MediaFixture([UInt8](repeating: 7, count: 100))
+    let time = fixture.now
+    grants = MediaGrants(now: { time })
+    let router = Router()
+    MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: { time })
+      .add(to: router)
+    let link = fixture.links.url(
+      for: .video, of: "agni/mantra", expires: time.addingTimeInterval(600))
+    try await Application(router: router).test(.router) { client in
+      _ = try await client.execute(uri: link, method: .get)
+    }
+    request = "GET \(link) HTTP/1.1\r\nHost: a\r\nRange: bytes=2-5\r\n\r\n"
+  }
+
+  private func with(_ field: String) -> String {
+    request.replacing("Host: a\r\n", with: "Host: a\r\n\(field)\r\n")
+  }
+
+  @Test func `a head in two pieces is answered when it is complete`() throws {
+    for place in 1..<request.utf8.count {
+      let connection = try MemoryConnection(grants)
+      let cut = request.index(request.startIndex, offsetBy: place, limitedBy: request.endIndex)
+      guard let cut, cut < request.endIndex else { break }
+      try connection.receive(String(request[..<cut]))
+      #expect(try connection.sent() == [])
+      try connection.receive(String(request[cut...]) + request)
+      #expect(try connection.sent() == ["file 2..<6", "file 2..<6"], "\(place)")
+      #expect(try connection.forwarded() == [])
+    }
+  }
+
+  @Test func `a head of single bytes is answered when it is complete`() throws {
+    let connection = try MemoryConnection(grants)
+    for byte in request.utf8 { try connection.receive(String(UnicodeScalar(byte))) }
+    #expect(try connection.sent() == ["file 2..<6"])
+  }
+
+  @Test func `responses have the order of the requests`() throws {
+    let connection = try MemoryConnection(grants)
+    let other = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"
+    try connection.receive(request + other + request + other + request)
+    #expect(try connection.sent() == ["file 2..<6"])
+    #expect(try connection.forwarded() == ["/slow"])
+    try connection.respond("1")
+    #expect(try connection.sent() == ["1", "file 2..<6"])
+    #expect(try connection.forwarded() == ["/slow"])
+    try connection.respond("2")
+    #expect(try connection.sent() == ["2", "file 2..<6"])
+  }
+
+  @Test func `nothing overtakes a response that waits for the socket`() throws {
+    let connection = try MemoryConnection(grants)
+    try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+    connection.fill()
+    try connection.respond("1")
+    try connection.receive(request)
+    #expect(grants.repeated == 0)
+    try connection.empty()
+    #expect(try connection.sent() == ["1", "file 2..<6"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a body that looks like a request is none`(isAnsweredEarly: Bool) throws {
+    let connection = try MemoryConnection(grants)
+    let body = request + request
+    try connection.receive(
+      "POST /save HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+    #expect(try connection.forwarded() == ["/save"])
+    if isAnsweredEarly { try connection.respond("1") }
+    try connection.receive(request)
+    try connection.receive(request + request)
+    #expect(try connection.forwarded() == [request, request])
+    if !isAnsweredEarly {
+      #expect(grants.repeated == 0)
+      try connection.respond("1")
+    }
+    #expect(try connection.sent() == ["1", "file 2..<6"])
+  }
+
+  @Test(arguments: [
+    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +0\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0, 0\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length : 0\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nX: 1\r\n Content-Length: 0\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nX: 1\n\r\n", "GET / HTTP/1.1\nHost: a\n\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nX: 1\r\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX: \u{0}\r\n\r\n",
+    "GET / HTTP/1.0\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /\t HTTP/1.1\r\nHost: a\r\n\r\n",
+    "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "get / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 9000))\r\n\r\n",
+  ])
+  func `after bytes that are not framed, nothing is answered here`(start: String) throws {
+    for isInPieces in [false, true] {
+      let connection = try MemoryConnection(grants)
+      // The HTTP library may refuse them, too.
+      if isInPieces {
+        try? connection.receive(start)
+        try? connection.receive(request)
+      } else {
+        try? connection.receive(start + request)
+      }
+      try? connection.respond("1")
+      try? connection.receive(request)
+      #expect(grants.repeated == 0)
+    }
+  }
+
+  @Test(arguments: [
+    "Authorization: Bearer a", "If-None-Match: \"a\"", "If-Match: \"a\"", "Content-Length: 0",
+    "If-Modified-Since: a", "If-Unmodified-Since: a", "Range: bytes=0-1", "Cookie: a=b",
+    "Cookie: \u{e9}", "Cookie: a\tb",
+  ])
+  func `a request with another meaning is forwarded, and the next one answered`(
+    field: String
+  ) throws {
+    let connection = try MemoryConnection(grants)
+    try connection.receive(with(field) + request)
+    #expect(try connection.forwarded().count == 1)
+    #expect(grants.repeated == 0)
+    try connection.respond("1")
+    #expect(try connection.sent() == ["1", "file 2..<6"])
+  }
+
+  @Test(arguments: [
+    "Connection: keep-alive", "connection:Keep-Alive", "Accept-Encoding: identity;q=1, *;q=0",
+    "Cookie:", "X-Playback-Session-Id: 1",
+  ])
+  func `other fields do not matter`(field: String) throws {
+    let connection = try MemoryConnection(grants)
+    try connection.receive(with(field))
+    #expect(try connection.sent() == ["file 2..<6"])
+  }
+
+  @Test func `an access token's request does not allow one without it`() async throws {
+    let fixture = try MediaFixture([1])
+    let time = fixture.now
+    let grants = MediaGrants(now: { time })
+    let router = Router()
+    MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: { time })
+      .add(to: router) { request, _ in request.headers[.authorization] ?? "" }
+    let link = fixture.links.url(
+      for: .video, of: "agni/mantra", viewer: "mira", expires: time.addingTimeInterval(600))
+    try await Application(router: router).test(.router) { client in
+      let allowed = try await client.execute(
+        uri: link, method: .get, headers: [.authorization: "mira"])
+      #expect(allowed.status == .ok)
+    }
+    let connection = try MemoryConnection(grants)
+    try connection.receive("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try connection.forwarded() == [link])
+  }
+
+  @Test func `a client that does not read its responses is not read from`() throws {
+    let connection = try MemoryConnection(grants)
+    connection.fill()
+    try connection.receive(request)
+    // The end of the input, for example.
+    #expect(connection.reads)
+    try connection.receive(request)
+    #expect(!connection.reads)
+    try connection.empty()
+    #expect(connection.reads)
+    #expect(try connection.sent() == ["file 2..<6", "file 2..<6"])
+  }
+
+  @Test func `requests behind one that the application has are not read on`() throws {
+    let connection = try MemoryConnection(grants)
+    try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n" + request)
+    #expect(!connection.reads)
+    try connection.respond("1")
+    #expect(connection.reads)
+    #expect(try connection.sent() == ["1", "file 2..<6"])
+  }
+
+  @Test func `a connection ends after its file has been sent`() throws {
+    for (event, name) in [
+      (ChannelShouldQuiesceEvent() as any Sendable, "quiesce"),
+      (ChannelEvent.inputClosed, "inputClosed"),
+    ] {
+      let connection = try MemoryConnection(grants)
+      connection.trigger(event)
+      #expect(connection.events == [name])
+      let busy = try MemoryConnection(grants)
+      busy.fill()
+      try busy.receive(request)
+      busy.trigger(event)
+      #expect(busy.events == [])
+      try busy.empty()
+      #expect(busy.events == [name])
+      #expect(try busy.sent() == ["file 2..<6"])
+    }
+  }
+
+  @Test func `the input's end comes after the requests before it`() throws {
+    let connection = try MemoryConnection(grants)
+    connection.fill()
+    let other = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"
+    try connection.receive(request + other)
+    connection.trigger(ChannelEvent.inputClosed)
+    #expect(try connection.forwarded() == [] && connection.events == [])
+    try connection.empty()
+    #expect(try connection.forwarded() == ["/slow"] && connection.events == ["inputClosed"])
+  }
+
+  @Test func `nothing is answered after a response that closes the connection`() throws {
+    let connection = try MemoryConnection(grants)
+    try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+    try connection.respond("1", closes: true)
+    try connection.receive(request)
+    #expect(try connection.sent() == ["1"] && grants.repeated == 0)
+  }
+}
