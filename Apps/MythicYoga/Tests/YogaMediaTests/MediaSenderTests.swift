@@ -108,6 +108,19 @@ import YogaMedia
     }
   }
 
+  @Test func `a request is checked again before all of them have to wait`() async throws {
+    try await Self.run { site in
+      _ = try await site.get()
+      // Checked, repeated, and still allowed by that check when the first one has ended.
+      for (seconds, repeated) in [(MediaGrants.lifetime - 0.5, 0), (0, 1), (1, 2)] {
+        site.world.pass(seconds)
+        let status = try await site.get().status
+        #expect(status == .ok)
+        #expect(site.grants.repeated == repeated)
+      }
+    }
+  }
+
   @Test func `a link expires at its second, also for repeated requests`() async throws {
     try await Self.run { site in
       site.world.pass(599)

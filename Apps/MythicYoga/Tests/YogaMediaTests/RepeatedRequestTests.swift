@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 import YogaMedia
@@ -9,17 +10,20 @@ import YogaMedia
 struct RepeatedRequestTests {
   private let grants: MediaGrants
   private let request: String
+  private let time: NIOLockedValueBox<Date>
 
   /// Prepares an allowed request, `GET {link}` for the bytes from 2 to 5.
   init() async throws {
     let fixture = try MediaFixture([UInt8](repeating: 7, count: 100))
-    let time = fixture.now
-    grants = MediaGrants(now: { time })
+    let time = NIOLockedValueBox(fixture.now)
+    self.time = time
+    let now: @Sendable () -> Date = { time.withLockedValue { $0 } }
+    grants = MediaGrants(now: now)
     let router = Router()
-    MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: { time })
+    MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: now)
       .add(to: router)
     let link = fixture.links.url(
-      for: .video, of: "agni/mantra", expires: time.addingTimeInterval(600))
+      for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
     try await Application(router: router).test(.router) { client in
       _ = try await client.execute(uri: link, method: .get)
     }
@@ -60,6 +64,19 @@ struct RepeatedRequestTests {
     #expect(try connection.forwarded() == ["/slow"])
     try connection.respond("2")
     #expect(try connection.sent() == ["2", "file 2..<6"])
+  }
+
+  @Test func `one request is checked again, while the others are answered`() throws {
+    time.withLockedValue { $0 += MediaGrants.lifetime - 0.25 }
+    let connections = try (0..<3).map { _ in try MemoryConnection(grants) }
+    for connection in connections { try connection.receive(request) }
+    #expect(try connections[0].forwarded().count == 1)
+    #expect(try connections[1].sent() == ["file 2..<6"])
+    #expect(try connections[2].sent() == ["file 2..<6"])
+    // The check takes too long, or is not passed.
+    time.withLockedValue { $0 += 0.25 }
+    try connections[1].receive(request)
+    #expect(try connections[1].forwarded().count == 1)
   }
 
   @Test func `nothing overtakes a response that waits for the socket`() throws {

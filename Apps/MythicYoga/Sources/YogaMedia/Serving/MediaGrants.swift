@@ -16,10 +16,14 @@ import NIOPosix
 ///
 /// Players send many requests for ranges of the same file. The first one is checked in full: its
 /// session, its signature, its file. ``MediaSender`` answers the next ones with the same address
-/// and cookies itself, so a session that ends loses its videos two seconds later.
+/// and cookies itself, so a session that ends loses its videos two seconds later. One of them is
+/// checked again before that, so that not all players have to wait for a check at once.
 public final class MediaGrants: Sendable {
   /// The time until a request is checked again, in seconds.
   public static let lifetime: TimeInterval = 2
+  /// The remaining lifetime from which a request is checked again while others are repeated, in
+  /// seconds.
+  private static let renewal: TimeInterval = 0.5
   private static let limit = 4096
   private static let prefix = Array((SignedLinks.root + "/").utf8)
 
@@ -54,8 +58,13 @@ public final class MediaGrants: Sendable {
     }
   }
 
+  private struct Entry {
+    let grant: Grant
+    var isBeingRenewed = false
+  }
+
   private struct State {
-    var grants: [String: Grant] = [:]
+    var grants: [String: Entry] = [:]
     var files: [FileStamp: OpenFile] = [:]
     var repeated = 0
   }
@@ -83,7 +92,8 @@ public final class MediaGrants: Sendable {
     return path + "\n" + (request.headerFields[.cookie] ?? "")
   }
 
-  /// Returns the grant for a request in these bytes; nil if it has to be checked.
+  /// Returns the grant for a request in these bytes; nil if it has to be checked: without one, or
+  /// once before it ends.
   func grant(for request: RequestFrame, in bytes: UnsafeRawBufferPointer) -> Grant? {
     let target = bytes[request.target]
     guard request.isPlain, target.starts(with: Self.prefix) else { return nil }
@@ -96,8 +106,12 @@ public final class MediaGrants: Sendable {
     }
     let time = now()
     return state.withLockedValue { state in
-      guard let grant = state.grants[key], grant.until > time else { return nil }
-      return grant
+      guard let entry = state.grants[key], entry.grant.until > time else { return nil }
+      if !entry.isBeingRenewed, entry.grant.until.timeIntervalSince(time) <= Self.renewal {
+        state.grants[key]?.isBeingRenewed = true
+        return nil
+      }
+      return entry.grant
     }
   }
 
@@ -119,12 +133,14 @@ public final class MediaGrants: Sendable {
     let grant = Grant(opened, answer, until: min(end, now.addingTimeInterval(Self.lifetime)))
     state.withLockedValue { state in
       if state.grants.count >= Self.limit || state.files.count >= Self.limit / 8 {
-        state.grants = state.grants.filter { $0.value.until > now }
+        state.grants = state.grants.filter { $0.value.grant.until > now }
         if state.grants.count >= Self.limit { state.grants = [:] }
         state.files = [:]
-        for grant in state.grants.values { state.files[grant.opened.stamp] = grant.opened }
+        for entry in state.grants.values {
+          state.files[entry.grant.opened.stamp] = entry.grant.opened
+        }
       }
-      state.grants[key] = grant
+      state.grants[key] = Entry(grant: grant)
       state.files[stamp] = opened
     }
   }
