@@ -236,4 +236,14 @@ import YogaMedia
       #expect(responses.map(\.body) == bodies.map { ByteBuffer(bytes: $0) })
     }
   }
+
+  @Test func `clients that disconnect do not disturb others`() async throws {
+    try await Self.run { site in
+      let first = try await site.get()
+      let requests = String(repeating: Self.head(site.link), count: 20)
+      for _ in 0..<20 { try await RawClient.abandon(requests, port: site.port) }
+      let again = try await site.get()
+      #expect(again.body == first.body)
+    }
+  }
 }

@@ -41,6 +41,15 @@ enum RawClient {
     return responses
   }
 
+  /// Sends bytes over a new connection, and disconnects without reading what they cause.
+  static func abandon(_ text: String, port: Int) async throws {
+    let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .channelOption(.autoRead, value: false)
+      .connect(host: "127.0.0.1", port: port).get()
+    try await channel.writeAndFlush(ByteBuffer(string: text))
+    try await channel.close()
+  }
+
   /// Takes the first response from the bytes; nil at their end, or if they are incomplete.
   private static func response(_ bytes: inout ByteBuffer) -> Response? {
     let view = bytes.readableBytesView

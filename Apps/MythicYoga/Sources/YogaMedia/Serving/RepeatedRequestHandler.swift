@@ -30,6 +30,8 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     case forwarding
     /// Everything is passed on.
     case passing
+    /// The connection is closed, or being closed: everything is dropped.
+    case closed
   }
 
   /// The maximum length of a head that is processed here, in bytes.
@@ -63,7 +65,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) { (self.context, socket) = (nil, nil) }
 
   func channelInactive(context: ChannelHandlerContext) {
-    (socket, phase, held) = (nil, .passing, ByteBuffer())
+    (socket, phase, held) = (nil, .closed, ByteBuffer())
     context.fireChannelInactive()
   }
 
@@ -99,6 +101,8 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
         guard takeOne(&bytes, context) else { break }
       } else if phase == .passing {
         forward(bytes.readableBytes, of: &bytes, context)
+      } else if phase == .closed {
+        bytes.clear()
       } else if bodyLeft > 0 {
         let count = min(bodyLeft, bytes.readableBytes)
         bodyLeft -= count
@@ -157,7 +161,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   }
 
   /// The application closes the connection.
-  func ignoreWhatFollows() { phase = .passing }
+  func ignoreWhatFollows() { if phase != .closed { phase = .passing } }
 
   private func finishForwarding() {
     if phase == .forwarding, hasResponded, bodyLeft == 0 { phase = .ready }
@@ -196,7 +200,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   }
 
   private func abort(_ context: ChannelHandlerContext) {
-    phase = .passing
+    phase = .closed
     context.close(promise: nil)
   }
 
@@ -256,7 +260,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   private func endInputIfPossible(_ context: ChannelHandlerContext) {
     guard hasInputEnded, phase != .sending else { return }
     hasInputEnded = false
-    phase = .passing
+    if phase != .closed { phase = .passing }
     takeHeld(context)
     context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
   }
