@@ -11,4 +11,6 @@ export type WorkerCall =
   | { verb: "json"; text: string }
   /** The declarations of the screens that a document draws; pictures of them name the same key. */
   | { verb: "screens"; key: number; document: FlowDocument }
-  | { verb: "picture"; key: number; screen: string; values: ScreenValues };
+  | { verb: "picture"; key: number; screen: string; values: ScreenValues }
+  /** Some screens of a document, each with its values. */
+  | { verb: "draw"; document: FlowDocument; values: [screen: string, values: ScreenValues][] };

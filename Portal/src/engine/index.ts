@@ -107,6 +107,13 @@ export function screenPicture(
   return ask({ verb: "picture", key, screen, values });
 }
 
+/** Screens of a document as HTML, by name, each with its values; without those not shown. */
+export function drawScreens(
+  document: FlowDocument, values: [screen: string, values: ScreenValues][],
+): Promise<[screen: string, html: string][]> {
+  return ask({ verb: "draw", document, values });
+}
+
 let engine: Promise<FlowRuntime> | null = null;
 
 /** The engine in the page itself, for simulating a flow and for its drawn screens. */

@@ -49,6 +49,18 @@ async function declarations(key: number, document: FlowDocument): Promise<unknow
   return screens.declarations;
 }
 
+async function pictures({ document, values }: WorkerCall & { verb: "draw" }): Promise<unknown> {
+  const screens = (await loadedRuntime()).screens(document);
+  try {
+    return values.flatMap(([name, one]) => {
+      const picture = screens.picture(name, one);
+      return picture ? [[name, picture.html]] : [];
+    });
+  } finally {
+    screens.dispose();
+  }
+}
+
 async function run(call: WorkerCall): Promise<unknown> {
   switch (call.verb) {
     case "verify": return (await loaded()).verify(call.document, call.manifests);
@@ -61,6 +73,7 @@ async function run(call: WorkerCall): Promise<unknown> {
     case "json": return (await loaded()).evaluate({}, call.text);
     case "screens": return declarations(call.key, call.document);
     case "picture": return drawn.get(call.key)?.picture(call.screen, call.values)?.html ?? null;
+    case "draw": return pictures(call);
   }
 }
 

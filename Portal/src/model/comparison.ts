@@ -29,7 +29,7 @@ const noMarks: DocumentMarks = new Map();
 export class Comparison {
   readonly state: Store<ComparisonState>;
   readonly #application: ApplicationModel;
-  readonly #draft: Pick<DraftModel, "document">;
+  readonly #draft: Pick<DraftModel, "document" | "paced">;
   readonly #nothing: FlowDocument;
   readonly #stops: (() => void)[];
   #isRunning = false;
@@ -38,7 +38,8 @@ export class Comparison {
 
   /** With `isStill` it is static and follows nothing. */
   constructor(
-    application: ApplicationModel, draft: Pick<DraftModel, "document">, isStill = false,
+    application: ApplicationModel, draft: Pick<DraftModel, "document" | "paced">,
+    isStill = false,
   ) {
     this.#application = application;
     this.#draft = draft;
@@ -50,8 +51,9 @@ export class Comparison {
     });
     const look = () => this.#look();
     this.#stops = isStill ? [] : [
-      draft.document.subscribe(look), application.environment.subscribe(look),
-      application.releases.subscribe(look), application.application.subscribe(look),
+      draft.document.subscribe(look), draft.paced.subscribe(look),
+      application.environment.subscribe(look), application.releases.subscribe(look),
+      application.application.subscribe(look),
       // A comparison that failed offline is repeated when the connection is back.
       application.isConnected.subscribe(() => this.state.get().failure !== null && look()),
     ];
@@ -68,11 +70,15 @@ export class Comparison {
     const environment = this.#application.environment.get();
     const number = currentNumber(this.#application, environment);
     const { state } = this;
+    const { isCurrent } = state.get();
     const isOther = environment !== state.get().environment || number !== state.get().number;
-    state.update((old) => ({
-      ...old, environment, number, isCurrent: false,
-      ...(isOther ? { live: null, changes: null, failure: null } : {}),
-    }));
+    if (isCurrent || isOther) {
+      state.update((old) => ({
+        ...old, environment, number, isCurrent: false,
+        ...(isOther ? { live: null, changes: null, failure: null } : {}),
+      }));
+    }
+    if (this.#draft.document.get() !== this.#draft.paced.get()) return;
     this.#isWanted = true;
     if (!this.#isRunning) void this.#run();
   }
@@ -82,12 +88,13 @@ export class Comparison {
     while (this.#isWanted && !this.#isClosed) {
       this.#isWanted = false;
       const { number, environment } = this.state.get();
-      const document = this.#draft.document.get();
+      const document = this.#draft.paced.get();
       const found = await this.#compare(number, document);
       // NB: edits made in the meantime are compared next; the live release may have changed.
       const now = this.state.get();
       if (now.number !== number || now.environment !== environment) continue;
-      this.state.update((old) => ({ ...old, ...found, isCurrent: !this.#isWanted }));
+      const isCurrent = !this.#isWanted && document === this.#draft.document.get();
+      this.state.update((old) => ({ ...old, ...found, isCurrent }));
     }
     this.#isRunning = false;
   }

@@ -40,6 +40,56 @@ describe("automatic saving", () => {
     assert.deepEqual(contentOf(draft.document.get(), "home"), { title: "Hello" });
   });
 
+  test("what is slower follows after a pause, and at least every half second", async () => {
+    const bench = new Bench();
+    const draft = await opened(bench);
+    const type = (title: string) => draft.apply("type", titled("home", title), "typing");
+    const paced = () => contentOf(draft.paced.get(), "home");
+    type("A");
+    assert.deepEqual([contentOf(draft.document.get(), "home"), paced()],
+      [{ title: "A" }, { title: "Hello" }]);
+    await bench.pass(150);
+    assert.deepEqual(paced(), { title: "A" });
+    for (const title of ["AB", "ABC", "ABCD", "ABCDE", "ABCDEF"]) {
+      type(title);
+      await bench.pass(100);
+    }
+    assert.deepEqual(paced(), { title: "ABCDEF" });
+    type("ABCDEFG");
+    draft.apply("other", titled("home", "Other"));
+    assert.deepEqual(paced(), { title: "Other" });
+    draft.undo();
+    assert.deepEqual(paced(), { title: "ABCDEFG" });
+  });
+
+  test("a page that is left keeps the letters that were just typed", async () => {
+    const bench = new Bench();
+    const page = bench.page();
+    const draft = await opened(bench, page);
+    bench.gate = [];
+    draft.apply("type", titled("home", "A"), "typing");
+    await bench.rest();
+    assert.equal(bench.kept.size, 0);
+    page.leave();
+    await bench.rest();
+    assert.deepEqual([...bench.kept.values()].map(({ mine }) => contentOf(mine, "home")),
+      [{ title: "A" }]);
+  });
+
+  test("letters of one text change the state once", async () => {
+    const bench = new Bench();
+    const draft = await opened(bench);
+    let count = 0;
+    draft.apply("type", titled("home", "A"), "typing");
+    draft.state.subscribe(() => {
+      count += 1;
+    });
+    draft.apply("type", titled("home", "AB"), "typing");
+    assert.equal(count, 0);
+    draft.apply("other", titled("home", "C"));
+    assert.equal(count, 1);
+  });
+
   test("an edit that was undone before it was sent is not sent", async () => {
     const bench = new Bench();
     const draft = await opened(bench);

@@ -18,6 +18,9 @@ import { unsaved, beforeSignOut } from "./unsaved";
 
 export type { DraftState, SaveState } from "./drafts/state";
 
+/** The time after a keystroke until `paced` is updated, and the maximum during typing, in ms. */
+const [PAUSE, PACE] = [150, 500];
+
 const models = new WeakMap<ApplicationModel, DraftModel>();
 
 /** The draft of one application. It saves itself, and merges others' changes automatically. */
@@ -25,6 +28,11 @@ export class DraftModel {
   readonly state: Store<DraftState>;
   /** The document alone, for subscribers that need nothing else. */
   readonly document: Store<FlowDocument>;
+  /**
+   * The document for what takes longer than a keystroke, such as verifying and drawing it: it is
+   * behind by at most half a second while someone types.
+   */
+  readonly paced: Store<FlowDocument>;
   readonly application: ApplicationModel;
   readonly #host: Host;
   readonly #history = new EditHistory();
@@ -36,11 +44,14 @@ export class DraftModel {
   #keeping: Promise<void> | null = null;
   #keepsAgain = false;
   #isKept = false;
+  #pause: (() => void) | null = null;
+  #pace: (() => void) | null = null;
 
   constructor(application: ApplicationModel, host: Host = browserHost()) {
     this.application = application;
     this.#host = host;
     this.document = new Store(emptyDocument);
+    this.paced = new Store(emptyDocument);
     this.state = new Store<DraftState>(firstState);
     this.#remote = new DraftRemote(application, host.read);
     this.#sync = new DraftSync({
@@ -124,7 +135,9 @@ export class DraftModel {
       changes.on("ready", () => this.#sync.wake()),
       this.#host.onWake(() => this.#sync.wake()),
       this.#host.onLeave(() => {
-        if (this.#sync.isAhead) void this.#sync.flush(true);
+        if (!this.#sync.isAhead) return;
+        this.#keep();
+        void this.#sync.flush(true);
       }),
       beforeSignOut(() => this.flush()),
     );
@@ -135,6 +148,8 @@ export class DraftModel {
 
   async #end(): Promise<void> {
     for (const end of this.#ends.splice(1)) end();
+    this.#follow(false);
+    this.#keep();
     await this.#sync.flush(true);
     this.#sync.stop();
     unsaved.set(false);
@@ -155,7 +170,7 @@ export class DraftModel {
   apply(label: string, edit: Edit, merges?: string): void {
     const before = this.document.get();
     const after = this.#history.apply(before, label, edit, merges);
-    if (after !== before) this.#edited(after);
+    if (after !== before) this.#edited(after, merges !== undefined);
   }
 
   /**
@@ -181,13 +196,13 @@ export class DraftModel {
     this.#edited(this.#history.redo(this.document.get()));
   }
 
-  #edited(document: FlowDocument): void {
+  #edited(document: FlowDocument, isTyped = false): void {
     // An edit without an effect has nothing to send.
     const isSame = document === this.document.get();
-    this.#show(document);
+    this.#show(document, isTyped);
     if (isSame) return;
     this.#sync.edited();
-    this.#keep();
+    if (document === this.paced.get()) this.#keep();
   }
 
   /** Sends pending changes; resolves when the server has accepted or rejected them. */
@@ -276,7 +291,7 @@ export class DraftModel {
   // State ---------------------------------------------------------------------------------------
 
   #changed(change: Partial<SyncState>): void {
-    this.state.update((state) => ({ ...state, ...change }));
+    this.#update(change);
     if (change.save || change.conflicts) {
       const { save, conflicts } = this.state.get();
       unsaved.set(isUnsaved(save) || conflicts.length > 0);
@@ -284,12 +299,37 @@ export class DraftModel {
     }
   }
 
-  #show(document: FlowDocument): void {
+  #show(document: FlowDocument, isTyped = false): void {
     this.document.set(document);
-    this.state.update((state) => ({
-      ...state, document, canUndo: this.#history.canUndo, canRedo: this.#history.canRedo,
-      undoLabel: this.#history.undoLabel, redoLabel: this.#history.redoLabel,
-    }));
+    this.#follow(isTyped);
+    const { canUndo, canRedo, undoLabel, redoLabel, newest } = this.#history;
+    this.#update({ canUndo, canRedo, undoLabel, redoLabel, newest });
+  }
+
+  // NB: the same state while no member changes, so that a keystroke re-renders nothing.
+  #update(change: Partial<DraftState>): void {
+    const state = this.state.get();
+    const next = { ...state, ...change };
+    const keys = Object.keys(change) as (keyof DraftState)[];
+    if (keys.some((key) => next[key] !== state[key])) this.state.set(next);
+  }
+
+  // Every edit but typing is followed at once.
+  #follow(isTyped: boolean): void {
+    this.#pause?.();
+    this.#pause = null;
+    if (isTyped) {
+      const catchUp = () => {
+        this.#follow(false);
+        this.#keep();
+      };
+      this.#pause = this.#host.after(PAUSE, catchUp);
+      this.#pace ??= this.#host.after(PACE, catchUp);
+      return;
+    }
+    this.#pace?.();
+    this.#pace = null;
+    this.paced.set(this.document.get());
   }
 
   // Stores unsent changes in the browser, or removes sent ones; the newest state wins.
@@ -329,7 +369,7 @@ export class FixedDraft extends DraftModel {
   constructor(application: ApplicationModel, document: FlowDocument) {
     super(application);
     this.document.set(document);
-    this.state.update((state) => ({ ...state, document }));
+    this.paced.set(document);
   }
 
   override async open(): Promise<void> {}

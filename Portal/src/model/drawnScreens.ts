@@ -72,14 +72,14 @@ export class DrawnScreens {
   #key = 0;
   #pictures = new Map<string, Promise<string | null>>();
 
-  constructor(draft: Pick<DraftModel, "document" | "application">) {
+  constructor(draft: Pick<DraftModel, "paced" | "application">) {
     const look = () => {
-      const document = draft.document.get();
+      const document = draft.paced.get();
       drawnAssets = document.assets;
       application = draft.application.id;
       this.#look(document);
     };
-    this.close = draft.document.subscribe(look);
+    this.close = draft.paced.subscribe(look);
     look();
   }
 

@@ -32,7 +32,7 @@ export class Verification {
   readonly state = new Store<VerificationState>(
     { isCurrent: false, findings: [], accepted: [], ownErrors: 0, failure: null });
   #application: ApplicationModel;
-  #draft: Pick<DraftModel, "document">;
+  #draft: Pick<DraftModel, "document" | "paced">;
   #stops: (() => void)[];
   #isRunning = false;
   #wanted: FlowDocument | null = null;
@@ -40,11 +40,12 @@ export class Verification {
   #cost = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(application: ApplicationModel, draft: Pick<DraftModel, "document">) {
+  constructor(application: ApplicationModel, draft: Pick<DraftModel, "document" | "paced">) {
     this.#application = application;
     this.#draft = draft;
     this.#stops = [
       draft.document.subscribe(() => this.#look()),
+      draft.paced.subscribe(() => this.#look()),
       application.builds.subscribe(() => this.#look()),
     ];
     this.#look();
@@ -101,11 +102,13 @@ export class Verification {
   }
 
   #look(): void {
-    this.#wanted = this.#draft.document.get();
     const { isCurrent, failure } = this.state.get();
     if (isCurrent || failure) {
       this.state.update((state) => ({ ...state, isCurrent: false, failure: null }));
     }
+    const document = this.#draft.document.get();
+    if (document !== this.#draft.paced.get()) return;
+    this.#wanted = document;
     if (!this.#isRunning && this.#timer === undefined) this.#schedule();
   }
 
@@ -129,7 +132,8 @@ export class Verification {
       const findings = document.flows.length === 0 ? [] : await this.check(document);
       const ownErrors = errorsIn(findings) > 0 ? errorsIn(await verify(document, [])) : 0;
       const { open, accepted } = sortAccepted(findings, document);
-      next = { isCurrent: true, findings: open, accepted, ownErrors, failure: null };
+      const isCurrent = document === this.#draft.document.get();
+      next = { isCurrent, findings: open, accepted, ownErrors, failure: null };
     } catch (error) {
       const failure = failureText(error);
       next = { isCurrent: false, findings: [], accepted: [], ownErrors: 0, failure };

@@ -20,8 +20,13 @@ export function drawnRoot(host: HTMLElement): ShadowRoot {
   return root;
 }
 
+const themes = new WeakMap<ShadowRoot, Json | undefined>();
+
 /** Applies a document's theme to a shadow root. */
 export function setTheme(root: ShadowRoot, theme: Json | undefined): void {
+  // NB: the browser would resolve the styles of the whole screen again.
+  if (themes.has(root) && themes.get(root) === theme) return;
+  themes.set(root, theme);
   const properties = themeProperties(theme).map(([name, value]) => `${name}: ${value};`);
   root.adoptedStyleSheets[1]?.replaceSync(`.fm-screen { ${properties.join(" ")} }`);
 }

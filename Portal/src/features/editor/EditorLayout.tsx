@@ -60,25 +60,26 @@ export function EditorLayout({ main }: { main: EditorModel }) {
 function useAddress(editor: EditorModel): void {
   const { query } = useLocation();
   const flow = useStore(editor.flow);
-  const document = useStore(editor.draft.document);
+  const flows = useStore(editor.draft.document, (it) => it.flows);
+  const document = editor.draft.document.get();
   const wanted = query.get("flow");
   const step = query.get("step");
   const section = query.get("section");
   useEffect(() => {
-    const ids = document.flows.map((one) => one.id);
+    const ids = flows.map((one) => one.id);
     if (ids.includes(flow)) return;
     editor.flow.set(wanted && ids.includes(wanted) ? wanted : ids[0] ?? "");
-  }, [document, flow]);
+  }, [flows, flow]);
   // Switching flows adds a history entry; the first flow has no name in the address.
-  const nameOf = (id: string) => (document.flows[0]?.id === id ? null : id);
+  const nameOf = (id: string) => (flows[0]?.id === id ? null : id);
   const before = useRef("");
   useEffect(() => {
     if (flow) setQuery({ flow: nameOf(flow) }, before.current !== "" && nameOf(flow) !== wanted);
     before.current = flow;
   }, [flow]);
   useEffect(() => {
-    const target = wanted ?? document.flows[0]?.id;
-    const isThere = document.flows.some((one) => one.id === target);
+    const target = wanted ?? flows[0]?.id;
+    const isThere = flows.some((one) => one.id === target);
     if (flow !== "" && target !== undefined && isThere) editor.flow.set(target);
   }, [wanted]);
   useEffect(() => {

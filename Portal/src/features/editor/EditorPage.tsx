@@ -82,10 +82,12 @@ function useLive(editor: EditorModel): EditorModel | null {
     }
     return model;
   }, [editor, isSeen, document]);
-  const draft = useStore(editor.draft.document);
   useEffect(() => {
-    if (live) live.marks.set(marksOf(live.draft.document.get(), draft));
-  }, [live, draft]);
+    const { document } = editor.draft;
+    const mark = () => live?.marks.set(marksOf(live.draft.document.get(), document.get()));
+    mark();
+    return live ? document.subscribe(mark) : undefined;
+  }, [editor, live]);
   useEffect(() => () => {
     if (!live) return;
     editor.view.set(live.view.get());

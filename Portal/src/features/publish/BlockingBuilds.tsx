@@ -18,7 +18,7 @@ export function BlockingBuilds({ editor, override, onOverride }: {
 }) {
   const { application, draft, verification } = editor;
   const builds = useStore(application.builds);
-  const { document } = useStore(draft.state);
+  const document = useStore(draft.document);
   const [asked, setAsked] = useState<Build | null>(null);
   const [found, setFound] = useState<Build[]>([]);
   useEffect(() => {

@@ -104,10 +104,10 @@ function useDraftToKeep(
       isWanted = false;
     };
   }, [draft]);
-  const state = useStore(draft.state);
-  const { changes } = useDifferences(isOpen ? document : null, state.document);
+  const revision = useStore(draft.state, (it) => it.revision);
+  const { changes } = useDifferences(isOpen ? document : null, useStore(draft.document));
   const mayChange = includes(application.role(), "drafter");
-  if (!isOpen || !mayChange || state.revision === 0 || !changes?.length) return null;
+  if (!isOpen || !mayChange || revision === 0 || !changes?.length) return null;
   return { draft, changes: changes.length };
 }
 

@@ -2,7 +2,7 @@ import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
 import type { DraftState } from "../../model/draft";
 import { useStore } from "../../model/store";
-import { Ago, Icon, Menu, Spinner, type IconName, type MenuContent } from "../../ui";
+import { Ago, Icon, Menu, type IconName, type MenuContent } from "../../ui";
 import { formatAgo, t } from "../../localization";
 import { authorLabel } from "./authorLabel";
 import { chooseEnvironment } from "./chooseEnvironment";
@@ -22,7 +22,7 @@ interface SaveStatusProps {
 interface StatusText {
   text: string;
   kind: "good" | "plain" | "warn" | "danger";
-  icon: IconName | "busy";
+  icon: IconName;
 }
 
 function shown(state: DraftState, isConnected: boolean | null): StatusText {
@@ -31,8 +31,9 @@ function shown(state: DraftState, isConnected: boolean | null): StatusText {
     return { text, kind: "warn", icon: "branch" };
   }
   switch (state.save.kind) {
+    // NB: no animation, which would update the whole page in every frame while someone types.
     case "waiting":
-    case "saving": return { text: t("draft.saving"), kind: "plain", icon: "busy" };
+    case "saving": return { text: t("draft.saving"), kind: "plain", icon: "more" };
     case "offline": return state.isUnkept
       ? { text: t("draft.unkept"), kind: "danger", icon: "alert" }
       : { text: t("draft.offline"), kind: "warn", icon: "alert" };
@@ -67,7 +68,7 @@ export function SaveStatus(props: SaveStatusProps) {
         trigger={(menu) => (
           <button {...menu} type="button" className={`save-status ${kind}`}>
             <span className="save-state">
-              {icon === "busy" ? <Spinner /> : <Icon name={icon} size={16} />}
+              <Icon name={icon} size={16} />
               <span className="save-text">{text}</span>
             </span>
             {release && (

@@ -30,7 +30,8 @@ export function useCurrent(environment: string): number | undefined {
 export function useReadiness(editor: EditorModel): Readiness {
   const { application, draft } = editor;
   const environment = useStore(application.environment);
-  const { document, conflicts, discarded, save } = useStore(draft.state);
+  const { conflicts, discarded, save } = useStore(draft.state);
+  const hasFlows = useStore(draft.document, ({ flows }) => flows.length > 0);
   const { ownErrors, isCurrent, failure } = useStore(editor.verification.state);
   const compared = useStore(editor.comparison.state);
   const { changes } = compared;
@@ -42,8 +43,7 @@ export function useReadiness(editor: EditorModel): Readiness {
     conflicts: conflicts.length, isDiscarded: discarded !== null,
     isUnsaved: ["offline", "failed", "signed-out"].includes(save.kind),
     failure: failure ? t("publish.why-unverified") : compared.failure,
-    hasFlows: document.flows.length > 0,
-    hasNewerRelease: false, changes: changes ? changes.length : null, openWarnings: 0,
+    hasFlows, hasNewerRelease: false, changes: changes ? changes.length : null, openWarnings: 0,
   });
   return {
     environment, reason, mayPublish, changes: changes?.length ?? 0, hasErrors: ownErrors > 0,

@@ -63,7 +63,8 @@ export function useUpdate(
 ): Update {
   const { application, draft } = editor;
   const environment = useStore(application.environment);
-  const { document, conflicts } = useStore(draft.state);
+  const document = useStore(draft.document);
+  const { conflicts } = useStore(draft.state);
   const verified = useStore(editor.verification.state);
   const { seen, between, noteSeen } = useReviewedRelease(editor, environment);
   const live = useRelease(application.id, seen);

@@ -11,8 +11,7 @@ export function BlockTools({ model, isAdding, onAdding }: {
   model: ScreenModel; isAdding: boolean; onAdding(isAdding: boolean): void;
 }) {
   const chosen = useStore(model.settled);
-  // NB: not the document itself, which changes with every keystroke.
-  useStore(model.editor.draft.document, () => moves.map((way) => model.canMove(way)).join());
+  useStore(model.editor.draft.paced, () => moves.map((way) => model.canMove(way)).join());
   const isMovable = chosen.some((path) => path !== "/root");
   return (
     <div className="block-tools">

@@ -21,7 +21,7 @@ import { Stage } from "./Stage";
 import { Tree } from "./Tree";
 import { useFindings, useNextFinding } from "./useFindings";
 
-// NB: the document changes with every keystroke, but not the contents of these.
+// NB: the document changes while someone types, but not the contents of these.
 const Head = memo(ScreenHead);
 const Tools = memo(BlockTools);
 
@@ -29,7 +29,7 @@ const Tools = memo(BlockTools);
 export function ScreenEditor({ name }: { name: string }) {
   const editor = useEditor();
   const isThere = useStore(
-    editor.draft.document, (it) => drawnScreenOf(it, name) !== undefined);
+    editor.draft.paced, (it) => drawnScreenOf(it, name) !== undefined);
   const [model, setModel] = useState<ScreenModel | null>(null);
   useEffect(() => {
     const made = new ScreenModel(editor, name);
@@ -55,12 +55,11 @@ function NoScreen({ editor, name }: { editor: EditorModel; name: string }) {
 }
 
 function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
-  const document = useStore(editor.draft.document);
   const announcement = useStore(model.announcement);
   const [part, setPart] = useState<Part>("phone");
   const [isAdding, setAdding] = useState(false);
   const [look, setLook] = useState<Look>({});
-  const all = localesOf(document).join();
+  const all = useStore(editor.draft.paced, (it) => localesOf(it).join());
   const locales = useMemo(() => (all === "" ? [] : all.split(",")), [all]);
   const locale = look.locale ?? locales[0] ?? language;
   const shown = useMemo(() => ({ ...look, locale }), [look, locale]);

@@ -24,7 +24,7 @@ export function Stage({ model, locale, findings, look }: {
   model: ScreenModel; locale: string; findings: BlockFindings; look: Look;
 }) {
   const { editor } = model;
-  const document = useStore(editor.draft.document);
+  const document = useStore(editor.draft.paced);
   const screen = drawnScreenOf(document, model.name);
   const design = useMemo(() => (screen ? [designCopy(screen)] : []), [screen]);
   const html = useDrawn(document, design, locale)?.get(model.name);
@@ -117,7 +117,7 @@ function Outlines({ model, screen, drawn }: {
       boxesOf([other.path], around).slice(0, 1).map((box) => ({ ...box, other })))));
   }, [chosen, others, drawn, size]);
   useLayoutEffect(() => {
-    // NB: measured only during a drag, because every keystroke changes the screen, too.
+    // NB: measured only during a drag, because typing changes the screen, too.
     const around = drop && ref.current?.parentElement?.getBoundingClientRect();
     const found = around ? lineAt(screen, boxOnPhone, drop) : null;
     setLine(found && around ? within(found, around) : null);

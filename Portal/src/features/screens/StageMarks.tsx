@@ -26,7 +26,7 @@ export function StageMarks({ model, screen, findings, drawn }: {
   const ref = useRef<HTMLUListElement>(null);
   const [marks, setMarks] = useState<Mark[]>([]);
   const size = useSizeAround(ref);
-  const document = useStore(model.editor.draft.document);
+  const document = useStore(model.editor.draft.paced);
   useLayoutEffect(() => {
     if (findings.all.length === 0) return setMarks(none);
     const around = ref.current?.parentElement?.getBoundingClientRect();

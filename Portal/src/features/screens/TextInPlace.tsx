@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { blockAt, valueAt, type DrawnScreen } from "../../document/blocks";
+import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { phoneRoot } from "./design";
 import { blockName, textOf } from "./naming";
@@ -16,8 +17,8 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [path] = ownerOf(screen, pointer);
-  const document = model.editor.draft.document.get();
-  const text = textOf(valueAt(screen, pointer), document, locale);
+  const { document } = model.editor.draft;
+  const text = useStore(document, (it) => textOf(valueAt(model.screen, pointer), it, locale));
   const [first] = useState(text);
   useLayoutEffect(() => {
     const area = field.current;
@@ -57,7 +58,7 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
   return (
     <textarea
       ref={field} className="stage-text" value={text} autoFocus spellCheck
-      aria-label={t("screens.text-of", { name: blockName(blockAt(screen, path), document) })}
+      aria-label={t("screens.text-of", { name: blockName(blockAt(screen, path), document.get()) })}
       onChange={(event) => writeText(model, pointer, event.target.value, locale)}
       onBlur={() => model.editing.update((now) => (now === pointer ? null : now))}
       onPointerDown={(event) => event.stopPropagation()}
@@ -84,6 +85,8 @@ function place(area: HTMLTextAreaElement, shown: HTMLElement): void {
   area.style.left = `${left - around.left}px`;
   area.style.top = `${box.top - around.top - 2}px`;
   area.style.width = `${width}px`;
+  // NB: measured once, because every measurement lays out the whole screen again.
+  if (area.style.height) return;
   area.style.height = "0";
   grow(area, box.height);
 }

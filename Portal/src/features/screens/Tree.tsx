@@ -27,7 +27,7 @@ interface Shared {
  * changed rows are re-rendered.
  */
 export function Tree({ model }: { model: ScreenModel }) {
-  const document = useStore(model.editor.draft.document);
+  const document = useStore(model.editor.draft.paced);
   const others = useOthers(model);
   const root = useRef<HTMLDivElement>(null);
   const screen = drawnScreenOf(document, model.name);

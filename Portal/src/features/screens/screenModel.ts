@@ -47,6 +47,7 @@ export class ScreenModel {
   readonly announcement = new Store("");
   /** Whether this page is changing the screen. */
   #isEditing = false;
+  #isTyping = false;
   #seen: DrawnScreen | undefined;
   readonly #stops: (() => void)[];
   #settling = 0;
@@ -119,7 +120,8 @@ export class ScreenModel {
     const { screen } = this;
     const before = this.#seen;
     this.#seen = screen;
-    if (!screen || !before || screen === before) return;
+    // A letter moves nothing.
+    if (this.#isTyping || !screen || !before || screen === before) return;
     const follow = this.#isEditing ? followPaths : followMoved;
     const chosen = follow(before, screen, this.chosen.get());
     // NB: the same array while it contains the same paths, so that a keystroke re-renders no row.
@@ -156,8 +158,9 @@ export class ScreenModel {
   /** Changes the document for this screen. */
   applyEdit(label: string, edit: Edit, key?: string): void {
     this.#isEditing = true;
+    this.#isTyping = key !== undefined;
     this.editor.draft.apply(label, edit, key);
-    this.#isEditing = false;
+    this.#isEditing = this.#isTyping = false;
   }
 
   /** Sets a property of one or several blocks; undefined removes it. */

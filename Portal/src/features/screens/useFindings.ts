@@ -10,7 +10,7 @@ import type { ScreenModel } from "./screenModel";
 
 /** The findings and suggestions of a screen, updated while typing. */
 export function useFindings({ editor, name }: ScreenModel): BlockFindings {
-  const document = useStore(editor.draft.document);
+  const document = useStore(editor.draft.paced);
   const { findings } = useStore(editor.verification.state);
   const screen = drawnScreenOf(document, name);
   const measured = useMeasured(document, screen);
@@ -20,7 +20,7 @@ export function useFindings({ editor, name }: ScreenModel): BlockFindings {
       ...adviceFor(screen), ...measuredAdvice(measured, document, screen, findings)];
     return findingsOf(findings, document, name, advice, followed(measured, screen).faint);
   }, [findings, document, screen, measured, name]);
-  // NB: the same object while the findings are equal, so that a keystroke re-renders nothing.
+  // NB: the same object while the findings are equal, so that typing re-renders nothing.
   const known = useRef(found);
   if (!isSame(known.current, found)) known.current = found;
   return known.current;

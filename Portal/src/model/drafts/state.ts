@@ -13,7 +13,6 @@ export type SaveState =
   | { kind: "failed"; message: string };
 
 export interface DraftState {
-  document: FlowDocument;
   /** The server's revision; 0 if there is none and the document is the live release's. */
   revision: number;
   author: Actor | null;
@@ -37,13 +36,15 @@ export interface DraftState {
   restored: string | null;
   canUndo: boolean;
   canRedo: boolean;
-  undoLabel?: string;
-  redoLabel?: string;
+  undoLabel?: string | undefined;
+  redoLabel?: string | undefined;
+  /** The id of the edit that undo would revert; letters of one text have the same. */
+  newest?: number | undefined;
 }
 
 export const emptyDocument: FlowDocument = { schema: 1, flows: [] };
 
 export const firstState: DraftState = {
-  document: emptyDocument, revision: 0, author: null, updated: null, save: { kind: "saved" },
+  revision: 0, author: null, updated: null, save: { kind: "saved" },
   conflicts: [], discarded: null, isUnkept: false, restored: null, canUndo: false, canRedo: false,
 };

@@ -6,6 +6,8 @@ import { isTransient, isSignedOut, revisionOf, type DraftRemote, type Remote } f
 import type { Host } from "./host";
 import { emptyDocument, type SaveState } from "./state";
 
+const waiting: SaveState = { kind: "waiting" };
+
 /** The time without edits before a change is sent, in milliseconds. */
 const SAVE_DELAY = 300;
 const FIRST_RETRY = 1000;
@@ -125,7 +127,7 @@ export class DraftSync {
       this.#isDue = true;
       return;
     }
-    this.#owner.changed({ save: { kind: "waiting" } });
+    this.#owner.changed({ save: waiting });
     this.#timer ??= this.#host.after(SAVE_DELAY, () => void this.flush());
   }
 
@@ -274,7 +276,7 @@ export class DraftSync {
   }
 
   #rest(): SaveState {
-    return { kind: this.#outgoing() === null ? "saved" : "waiting" };
+    return this.#outgoing() === null ? { kind: "saved" } : waiting;
   }
 
   async #pull(): Promise<void> {
@@ -293,7 +295,7 @@ export class DraftSync {
         discarded: {
           by: this.#remoteChange?.author ?? null, at: this.#remoteChange?.updated ?? "",
         },
-        save: { kind: "waiting" },
+        save: waiting,
       });
       return;
     }

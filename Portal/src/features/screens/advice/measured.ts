@@ -11,8 +11,11 @@ import {
   measureScreen, nothingMeasured, type Faint, type Measured, type Overflow,
 } from "./measure";
 
-/** The delay after a change before a screen is measured, in milliseconds. */
-const REST = 400;
+/**
+ * The delay after a change before a screen is measured, in milliseconds. Typing changes the screen
+ * more often.
+ */
+const REST = 700;
 
 /** The last measurement, with the measured screen. */
 export interface Measurement extends Measured { screen?: DrawnScreen }

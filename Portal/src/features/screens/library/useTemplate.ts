@@ -30,7 +30,7 @@ const AGAIN = 60_000;
 
 /** Follows the template of a screen; undefined if it has none. */
 export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
-  const document = useStore(model.editor.draft.document);
+  const document = useStore(model.editor.draft.paced);
   const { organization } = model.editor.application;
   const link = linkOf(document, model.name);
   const key = link ? `${link.template} ${link.version}` : "";

@@ -3,14 +3,14 @@ import { isObject, type Json, type JsonObject } from "../../../document";
 import { Button, IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { RawJSON } from "../../inspector";
-import { useProperty, type PropertyProps } from "./property";
+import { useProperty, type PropertyPlace, type PropertyProps } from "./property";
 
 /** Choices, bullets, facts or tabs: each with its texts, in an order that can be changed. */
-export function ObjectList({ field, ...props }: PropertyProps & {
-  field(props: PropertyProps): ReactNode;
+export function ObjectList({ field, value, ...place }: PropertyProps & {
+  field(place: PropertyPlace): ReactNode;
 }) {
-  const { label, hint, isDisabled, set } = useProperty(props);
-  const { block, holder, rule, value } = props;
+  const { label, hint, isDisabled, set } = useProperty(place);
+  const { type, holder, rule } = place;
   const id = useId();
   if (isObject(value)) {
     return <RawJSON label={label} value={value} onValue={set} isDisabled={isDisabled} />;
@@ -30,14 +30,13 @@ export function ObjectList({ field, ...props }: PropertyProps & {
       <legend>{label}</legend>
       {hint && <p id={id} className="field-hint">{hint}</p>}
       <ol>
-        {items.map((item, index) => (
+        {items.map((_, index) => (
           <li key={index} aria-label={t("screens.item", { number: index + 1 })}>
             <div className="object-fields">
               {rules.map((one) => (
                 <Fragment key={one.key}>
                   {field({
-                    ...props, rule: one, value: item[one.key],
-                    holder: `${holder}/${rule.key}/${index}`,
+                    ...place, rule: one, holder: `${holder}/${rule.key}/${index}`,
                   })}
                 </Fragment>
               ))}
@@ -65,7 +64,7 @@ export function ObjectList({ field, ...props }: PropertyProps & {
       </ol>
       {!isDisabled && items.length < (rule.most ?? 20) && (
         <Button
-          size="small" icon="add" onClick={() => set([...items, freshItem(block.type, items)])}
+          size="small" icon="add" onClick={() => set([...items, freshItem(type, items)])}
         >
           {t("screens.item-add")}
         </Button>

@@ -1,4 +1,4 @@
-import { blockAt, type Block, type BlockPath } from "../../../document/blocks";
+import { blockAt, type BlockPath } from "../../../document/blocks";
 import { useStore } from "../../../model/store";
 import { Callout } from "../../../ui";
 import { t } from "../../../localization";
@@ -34,7 +34,7 @@ export function Properties({ model, findings, locale }: {
   model: ScreenModel; findings: BlockFindings; locale: string;
 }) {
   const chosen = useStore(model.settled);
-  useStore(model.editor.draft.document);
+  useStore(model.editor.draft.paced);
   const { screen } = model;
   const path = chosen.at(-1) ?? "/root";
   const block = screen && blockAt(screen, path);
@@ -42,7 +42,7 @@ export function Properties({ model, findings, locale }: {
   if (chosen.length > 1) return <Several model={model} paths={chosen} locale={locale} />;
   const rules = rulesFor(block.type).filter((rule) => !isElsewhere(rule))
     .sort((a, b) => rank(a) - rank(b));
-  const common = { model, block, path, locale };
+  const common = { model, type: block.type, path, locale };
   return (
     <div className="properties" key={`${path} ${block.type}`}>
       <header className="panel-head" tabIndex={-1}>
@@ -67,18 +67,16 @@ export function Properties({ model, findings, locale }: {
 }
 
 interface GroupProps {
-  model: ScreenModel; block: Block; path: BlockPath; locale: string; paths?: BlockPath[];
+  model: ScreenModel; type: string; path: BlockPath; locale: string; paths?: BlockPath[];
 }
 
 function Group({ title, rules, ...common }: GroupProps & {
   title: string | null; rules: PropertyRule[];
 }) {
   if (rules.length === 0) return null;
-  const { block, path } = common;
+  const { path } = common;
   const fields = rules.map((rule) => (
-    <PropertyField
-      key={rule.key} {...common} holder={path} rule={rule} value={block[rule.key]}
-    />
+    <PropertyField key={rule.key} {...common} holder={path} rule={rule} />
   ));
   return (
     <section className="panel-section" aria-label={title ?? t("screens.what-it-says")}>
@@ -90,20 +88,16 @@ function Group({ title, rules, ...common }: GroupProps & {
 
 /** The accessibility settings of a block, and its name in code. */
 function Accessibility(props: GroupProps) {
-  const { block, path } = props;
+  const { path } = props;
   const rules = commonRules.find(({ key }) => key === "a11y")?.rules ?? [];
-  const a11y = block["a11y"];
-  const values = typeof a11y === "object" && a11y !== null && !Array.isArray(a11y) ? a11y : {};
   const id = commonRules.find(({ key }) => key === "id");
   return (
     <details className="panel-section">
       <summary>{t("screens.more-settings")}</summary>
       {rules.map((rule) => (
-        <PropertyField
-          key={rule.key} {...props} holder={`${path}/a11y`} rule={rule} value={values[rule.key]}
-        />
+        <PropertyField key={rule.key} {...props} holder={`${path}/a11y`} rule={rule} />
       ))}
-      {id && <PropertyField {...props} holder={path} rule={id} value={block["id"]} />}
+      {id && <PropertyField {...props} holder={path} rule={id} />}
     </details>
   );
 }
@@ -124,7 +118,7 @@ function Several({ model, paths, locale }: {
       </header>
       <Callout>{t("screens.chosen-text")}</Callout>
       <Group
-        model={model} block={block} path={path} locale={locale} paths={paths}
+        model={model} type={block.type} path={path} locale={locale} paths={paths}
         title={t("screens.looks")} rules={rules}
       />
     </div>

@@ -1,4 +1,6 @@
+import { memo } from "react";
 import { isObject, type Json } from "../../../document";
+import { drawnScreenOf, valueAt } from "../../../document/blocks";
 import { Field, Select, Switch, TextField, type Option } from "../../../ui";
 import { t } from "../../../localization";
 import { RawJSON } from "../../inspector";
@@ -8,21 +10,26 @@ import { Actions } from "./Actions";
 import { Alternative } from "./Alternative";
 import { MarkedField } from "./FieldFindings";
 import { ObjectList } from "./ObjectList";
-import { useProperty, type PropertyProps } from "./property";
+import { useProperty, useTyped, type PropertyPlace, type PropertyProps } from "./property";
 import { TextProperty } from "./TextProperty";
 
-/** The field for a property, according to its kind. */
-export function PropertyField(props: PropertyProps) {
-  const { holder, rule: { key, kind } } = props;
+/**
+ * The field for a property, according to its kind. It reads its value itself, so that only changed
+ * fields are re-rendered.
+ */
+export const PropertyField = memo(function PropertyField(props: PropertyPlace) {
+  const { model, holder, rule: { key, kind } } = props;
+  const value = useTyped(
+    model, (it) => valueAt(drawnScreenOf(it, model.name), `${holder}/${key}`));
   return (
     <MarkedField
       pointer={`${holder}/${key}`} label={useProperty(props).label}
       hasInner={kind === "objects" || kind === "options"}
     >
-      <Kind {...props} />
+      <Kind {...props} value={value} />
     </MarkedField>
   );
-}
+});
 
 function Kind(props: PropertyProps) {
   switch (props.rule.kind) {

@@ -1,26 +1,25 @@
 import { useRef } from "react";
 import { isObject } from "../../../document";
 import { changeScreen, withValue } from "../../../document/blocks";
-import { useStore } from "../../../model/store";
 import { Button, TextArea } from "../../../ui";
 import { t } from "../../../localization";
 import { addLocale, freeKey, localesOf, setString } from "../../inspector";
 import { keyOfText, textOf } from "../naming";
 import { writeText } from "../texts";
-import { useProperty, type PropertyProps } from "./property";
+import { useProperty, useTyped, type PropertyProps } from "./property";
 import { ValueMenu } from "./ValueMenu";
 
 /** A text field with insertable values, in one of the document's languages. */
 export function TextProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { model, holder, rule, value, locale } = props;
-  const document = useStore(model.editor.draft.document);
+  const { document } = model.editor.draft;
   const field = useRef<HTMLDivElement>(null);
   const pointer = `${holder}/${rule.key}`;
   const key = keyOfText(value);
-  const text = textOf(value, document, locale);
+  const text = useTyped(model, (it) => textOf(value, it, locale));
   const isBound = isObject(value) && "$" in value;
-  const languages = localesOf(document);
+  const languages = localesOf(document.get());
   const write = (newText: string) => {
     if (isBound || newText === "" && value === undefined) return set(newText, true);
     if (newText === "" && !rule.isRequired && key === undefined) return set(undefined);

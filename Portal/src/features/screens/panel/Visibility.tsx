@@ -64,7 +64,7 @@ function begin(model: ScreenModel, path: BlockPath): void {
 
 function Shown({ model, block, path }: VisibilityProps) {
   const { editor, name } = model;
-  const document = useStore(editor.draft.document);
+  const document = useStore(editor.draft.paced);
   const [flow, step] = useMemo(() => stepWith(document, name), [document, name]);
   const inspector = useInspectorOf(flow, step);
   const state = model.screen?.["state"];

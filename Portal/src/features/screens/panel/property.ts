@@ -1,32 +1,43 @@
 // The props of property fields.
 
-import type { Json } from "../../../document";
-import type { Block, BlockPath } from "../../../document/blocks";
+import type { FlowDocument, Json } from "../../../document";
+import type { BlockPath } from "../../../document/blocks";
+import { useStore } from "../../../model/store";
 import { propertyHint, propertyName } from "../naming";
 import type { ScreenModel } from "../screenModel";
 import type { PropertyRule } from "../vocabulary";
 
-export interface PropertyProps {
+/** The place of a property, whose value a field reads itself. */
+export interface PropertyPlace {
   model: ScreenModel;
-  /** The block of the property, and its path. */
-  block: Block;
+  /** The type of the property's block, and its path. */
+  type: string;
   path: BlockPath;
   /** The pointer of the property's owner: the block, or one of its items. */
   holder: string;
   rule: PropertyRule;
-  value: Json | undefined;
   /** The language that texts are shown and written in. */
   locale: string;
   /** All blocks that are changed, if there are several. */
   paths?: BlockPath[];
 }
 
+export interface PropertyProps extends PropertyPlace { value: Json | undefined }
+
 /** The owner of a property for its label; items are not blocks. */
-const ownerOf = ({ block, path, holder }: PropertyProps): string =>
-  (holder === path ? block.type : `${block.type}-item`);
+const ownerOf = ({ type, path, holder }: PropertyPlace): string =>
+  (holder === path ? type : `${type}-item`);
+
+/**
+ * The document for a field: the current one, or the paced one while the text is typed on the phone.
+ */
+export function useTyped<Part>(model: ScreenModel, select: (document: FlowDocument) => Part): Part {
+  const { document, paced } = model.editor.draft;
+  return useStore(useStore(model.editing) === null ? document : paced, select);
+}
 
 /** The label and the hint of a property, and how it is set. */
-export function useProperty(props: PropertyProps) {
+export function useProperty(props: PropertyPlace) {
   const { model, holder, rule } = props;
   const owner = ownerOf(props);
   return {

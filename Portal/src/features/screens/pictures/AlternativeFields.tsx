@@ -1,6 +1,6 @@
 import type { FlowDocument } from "../../../document";
 import { isObject } from "../../../document";
-import { changeScreen, withValue } from "../../../document/blocks";
+import { changeScreen, valueAt, withValue } from "../../../document/blocks";
 import { Switch, TextField } from "../../../ui";
 import { t } from "../../../localization";
 import { addLocale, freeKey, setString } from "../../inspector";
@@ -16,9 +16,9 @@ const LONGEST = 500;
 const languagesOf = (locales: string[]) => (locales.length > 0 ? locales : [PLAIN]);
 
 /** The current alternative of the block; a new picture is not decorative by default. */
-export function altOf({ block, model }: PropertyProps, locales: string[]): Alt {
-  if (block.type !== "image") return null;
-  const value = block["alt"];
+export function altOf({ type, path, model }: PropertyProps, locales: string[]): Alt {
+  if (type !== "image") return null;
+  const value = valueAt(model.screen, `${path}/alt`);
   const document = model.editor.draft.document.get();
   const hasText = value !== undefined && !(isObject(value) && value["decorative"] === true);
   const text = (locale: string) => (hasText ? textOf(value, document, locale) : "");
@@ -33,7 +33,7 @@ export const isAltReady = (alt: Alt): boolean =>
   !alt || alt.isDecorative || Object.values(alt.texts).every((text) => text.trim() !== "");
 
 /** The edit that sets an alternative text, in the block or in the string tables. */
-export function altEdit({ model, block, path }: PropertyProps, alt: Alt) {
+export function altEdit({ model, path }: PropertyProps, alt: Alt) {
   return (before: FlowDocument): FlowDocument => {
     if (!alt) return before;
     const pointer = `${path}/alt`;
@@ -41,7 +41,7 @@ export function altEdit({ model, block, path }: PropertyProps, alt: Alt) {
       changeScreen(model.name, (screen) => withValue(screen, pointer, value))(before);
     if (alt.isDecorative) return set({ decorative: true });
     const texts = Object.entries(alt.texts);
-    const known = keyOfText(block["alt"]);
+    const known = keyOfText(valueAt(model.screen, pointer));
     if (known === undefined && texts.length === 1) return set(texts[0]?.[1].trim() ?? "");
     const key = known ?? freeKey(before, model.name, "/alt");
     return texts.reduce(
