@@ -169,25 +169,25 @@ class UploadTest(AssetCase):
             expect(dialog).to_have_count(0)
         draft = self.wait_for_draft(
             page, lambda it: any(len(one.get("variants", [])) == 2
-                                 for one in it.get("assets", {}).values()), "two versions")
+                                 for one in it.get("assets", {}).values()), "two variants")
         (entry,) = draft["assets"].values()
         self.assertEqual(entry["focus"], {"x": 50, "y": 0})
         self.assertEqual([(one.get("dark"), one.get("locale"), one["width"])
                           for one in entry["variants"]], [(True, None, 80), (None, "de", 80)])
-        versions = self.field(page).get_by_role("list", name="Other versions of the picture")
-        for image in versions.locator("img").all():
+        variants = self.field(page).get_by_role("list", name="Other variants of the picture")
+        for image in variants.locator("img").all():
             self.expect_loaded(page, image)
-        versions.get_by_role("button", name="Remove the version (Dark screens)").click()
-        expect(versions.get_by_role("listitem")).to_have_count(1)
+        variants.get_by_role("button", name="Remove the variant (Dark screens)").click()
+        expect(variants.get_by_role("listitem")).to_have_count(1)
         draft = self.wait_for_draft(
             page, lambda it: len(next(iter(it["assets"].values()))["variants"]) == 1, "one version")
 
     def test_the_phone_shows_the_version_for_its_appearance_and_language(self):
-        versions = {"standard": (40, 30), "dark": (50, 30), "de": (60, 30)}
-        digests = {name: self.add(size) for name, size in versions.items()}
+        variants = {"standard": (40, 30), "dark": (50, 30), "de": (60, 30)}
+        digests = {name: self.add(size) for name, size in variants.items()}
 
         def entry(name):
-            width, height = versions[name]
+            width, height = variants[name]
             return {"sha256": digests[name], "type": "image/png", "width": width, "height": height}
         document = {
             **DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"], "assets": {"picture": {

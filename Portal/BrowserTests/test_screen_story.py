@@ -26,8 +26,8 @@ AT_REST = """() => new Promise((done) => {
   look();
 })"""
 # A tool that needs more presses would not be found.
-MOST_PRESSES_TO_EDIT = 8
-MOST_PRESSES = 20
+MAX_PRESSES_TO_EDIT = 8
+MAX_PRESSES = 20
 
 
 class ScreenStoryTest(portal.PortalCase):
@@ -107,7 +107,7 @@ class ScreenStoryTest(portal.PortalCase):
             page.keyboard.type(text)
             if text == TITLE:
                 presses = self.report(page, "first edit")
-                self.assertLessEqual(presses, MOST_PRESSES_TO_EDIT)
+                self.assertLessEqual(presses, MAX_PRESSES_TO_EDIT)
             if text == CHOICES[1]:
                 self.report(page, "editing a choice")
             page.keyboard.press("Tab")
@@ -144,7 +144,7 @@ class ScreenStoryTest(portal.PortalCase):
         done = page.get_by_role("dialog", name="Published")
         done.get_by_role("button", name="Done").click()
         presses = self.report(page, "published")
-        self.assertLessEqual(presses, MOST_PRESSES)
+        self.assertLessEqual(presses, MAX_PRESSES)
 
     def answer_everywhere(self, page, visitor):
         """The running app and the open page lead to the question, and continue from there."""

@@ -1,13 +1,15 @@
-// The pictures of a document, with versions for languages and dark screens.
+// The pictures of a document, with variants for languages and dark screens.
 
 import { isObject } from "./rule";
 import type { Json, JsonObject } from "./types";
 
-/** For whom a version of a picture is; without members, for everyone else. */
+/** For whom a variant of a picture is; without members, for everyone else. */
 export interface PictureUse { locale?: string; dark?: boolean }
 
-/** The versions of an entry besides the default one. */
-export function versionsOf(entry: Json | undefined): { use: PictureUse; entry: JsonObject }[] {
+/** The variants of an entry besides the default one. */
+export function pictureVariantsOf(
+  entry: Json | undefined,
+): { use: PictureUse; entry: JsonObject }[] {
   const variants = isObject(entry) && Array.isArray(entry["variants"]) ? entry["variants"] : [];
   return variants.filter(isObject).map((one) => ({
     use: {
@@ -24,12 +26,12 @@ const normalized = (tag: string) => tag.replace(/_/g, "-").toLowerCase();
 const shortened = (tag: string) => tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, "");
 
 /**
- * The version of an entry for a user, as apps choose it: the language counts more than the
- * appearance, and `de-AT` also takes a version for `de`.
+ * The variant of an entry for a user, as apps choose it: the language counts more than the
+ * appearance, and `de-AT` also takes a variant for `de`.
  */
 export function pictureFor(entry: Json | undefined, use: PictureUse): Json | undefined {
   const standard: PictureUse = {};
-  const all = [{ use: standard, entry }, ...versionsOf(entry)];
+  const all = [{ use: standard, entry }, ...pictureVariantsOf(entry)];
   for (let tag = normalized(use.locale ?? ""); ; tag = shortened(tag)) {
     const ofTag = all.filter((one) => normalized(one.use.locale ?? "") === tag);
     const found = ofTag.find((one) => !one.use.dark === !use.dark)

@@ -3,7 +3,7 @@
 import { themeRoles, type Appearance, type Theme, type ThemeRole } from "./theme";
 
 /** The minimum contrast of text, in hundredths: 4.5 : 1 (WCAG 2.2, 1.4.3). */
-export const LEAST_CONTRAST = 450;
+export const MIN_CONTRAST = 450;
 
 /** A text color and its background. */
 export interface ContrastPair {
@@ -61,7 +61,7 @@ function linear(part: number): number {
  */
 export function readableColor(color: string, backgrounds: string[]): string | undefined {
   const isReadable = (one: string) =>
-    backgrounds.every((background) => contrast(one, background) >= LEAST_CONTRAST);
+    backgrounds.every((background) => contrast(one, background) >= MIN_CONTRAST);
   for (let step = 0; step <= 100; step += 1) {
     const found = [0, 255].map((end) => mixed(color, end, step)).find(isReadable);
     if (found) return found;

@@ -6,7 +6,7 @@ import { sameJSON } from "./edits";
 import type { Change, Flow, FlowDocument, Json, JsonObject } from "./types";
 
 /** The maximum number of steps named in a sentence. */
-const MOST = 5;
+const MAX_STEPS = 5;
 
 /** Replaces changes of section members by changes of sections. */
 export function changesWithSections(
@@ -136,6 +136,7 @@ function movesOf(oldFlow: Flow, newFlow: Flow, old: Sections, now: Sections): Mo
 /** The first steps, and how many more there are. */
 function some(steps: string[]): JsonObject {
   return {
-    values: steps.slice(0, MOST), ...(steps.length > MOST ? { more: steps.length - MOST } : {}),
+    values: steps.slice(0, MAX_STEPS),
+    ...(steps.length > MAX_STEPS ? { more: steps.length - MAX_STEPS } : {}),
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
-import { contrast, contrastsOf, LEAST_CONTRAST, readableColor } from "./contrast";
+import { contrast, contrastsOf, MIN_CONTRAST, readableColor } from "./contrast";
 import { hexColor, readTheme, standardTheme, themeProperties, themeRoles } from "./theme";
 import { resetTheme, resetThemeColor, setThemeColor, setThemeWord } from "./themeEdits";
 import type { FlowDocument, Json } from "./types";
@@ -27,7 +27,7 @@ test("themes are read and written as the engine does", () => {
   for (const { name, theme, style, weak } of themes) {
     assert.deepEqual(themeProperties(theme).map((it) => it.join(":")), style, name);
     assert.deepEqual(
-      contrastsOf(readTheme(theme)).filter((it) => it.hundredths < LEAST_CONTRAST)
+      contrastsOf(readTheme(theme)).filter((it) => it.hundredths < MIN_CONTRAST)
         .map((it) => [it.text, it.background, it.appearance]), weak, name);
   }
 });
@@ -43,7 +43,7 @@ test("contrast ratios equal those of the engine", async () => {
         light: color(), dark: color(),
       }])),
     };
-    const weak = contrastsOf(readTheme(theme)).filter((it) => it.hundredths < LEAST_CONTRAST)
+    const weak = contrastsOf(readTheme(theme)).filter((it) => it.hundredths < MIN_CONTRAST)
       .map((it) => [it.text, it.background, it.appearance, it.hundredths]);
     const findings = engine.verify({ ...empty, theme }, [])
       .filter((one) => one.messageId === "low-contrast")
@@ -71,8 +71,8 @@ test("the contrast of black and white is 21, and of equal colors 1", () => {
 test("the nearest readable color is the color itself if readable, otherwise a shade", () => {
   assert.equal(readableColor("#1f57d6", ["#ffffff"]), "#1f57d6");
   const found = readableColor("#8fb4ff", ["#ffffff", "#f4f5f7"]) ?? "";
-  assert.ok(contrast(found, "#f4f5f7") >= LEAST_CONTRAST);
-  assert.ok(contrast(found, "#f4f5f7") < LEAST_CONTRAST + 30, "no darker than is needed");
+  assert.ok(contrast(found, "#f4f5f7") >= MIN_CONTRAST);
+  assert.ok(contrast(found, "#f4f5f7") < MIN_CONTRAST + 30, "no darker than is needed");
   assert.equal(readableColor("#777777", ["#ffffff", "#000000", "#777777"]), undefined);
 });
 

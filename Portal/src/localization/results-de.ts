@@ -17,7 +17,7 @@ export const results: Record<keyof typeof english, Message> = {
   "results.none-text": "Apps, die dieser Umgebung folgen, melden, welche Schritte ihre Nutzer sehen. Die Zahlen erscheinen wenige Sekunden später hier.",
   "results.connect": "App verbinden",
   "results.experiments": "Experimente",
-  "results.experiments-text": "Jeder Nutzer zählt für die Variante, die er zuerst bekommen hat. Der Vergleich gilt, so oft du auch nachsiehst: Hör auf, wenn er eindeutig ist oder wenn dir die Zahl der Nutzer genügt.",
+  "results.experiments-text": "Jeder Nutzer zählt für die Variante, die er zuerst bekommen hat. Der Vergleich gilt, so oft du auch nachsiehst: Höre auf, wenn er eindeutig ist oder wenn dir die Zahl der Nutzer genügt.",
   "results.live": "Live",
   "results.over": "Nicht im Live-Release",
   "results.users": { one: "{count} Nutzer", other: "{count} Nutzer" },
@@ -38,7 +38,7 @@ export const results: Record<keyof typeof english, Message> = {
   "results.open": "Kein Unterschied erkennbar",
   "results.few": "Weniger als {count} Nutzer",
   "results.between": "{low} bis {high} Prozentpunkte",
-  "results.shares-differ": "Die Zahlen der Nutzer passen nicht zu den Anteilen des Live-Release, und Zufall erklärt das nicht. Wurden die Anteile geändert, dann wähl einen kürzeren Zeitraum. Sonst verliert vielleicht eine Variante Nutzer, etwa durch einen Absturz: Verlass dich nicht auf den Vergleich, bevor du den Grund kennst.",
+  "results.shares-differ": "Die Zahlen der Nutzer passen nicht zu den Anteilen des Live-Release, und Zufall erklärt das nicht. Wurden die Anteile geändert, dann wähle einen kürzeren Zeitraum. Sonst verliert vielleicht eine Variante Nutzer, etwa durch einen Absturz: Verlasse dich nicht auf den Vergleich, bevor du den Grund kennst.",
   "results.switched": {
     one: "{count} Nutzer bekam später eine andere Variante und zählt weiter für die erste.",
     other: "{count} Nutzer bekamen später eine andere Variante und zählen weiter für die erste.",

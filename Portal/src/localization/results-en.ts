@@ -23,7 +23,7 @@ export const results = {
   "results.goal-event": "Event “{event}”",
   "results.goal-outcome": "{flow}: ends with “{outcome}”",
   "results.goal-step": "{flow}: sees {step}",
-  "results.goal-port": "{flow}: leaves {step} by “{port}”",
+  "results.goal-port": "{flow}: leaves {step} through “{port}”",
   "results.goal-failed": "{flow}: fails",
   "results.variant": "Variant",
   "results.reached": "Reached the goal",

@@ -4,7 +4,7 @@ import { formatList, formatNumber, t } from "../localization";
 import type { Condition, Json, JsonObject } from "../document";
 
 /** The number of parts of a condition in its summary before "and 2 more". */
-const MOST = 2;
+const MAX_CLAUSES = 2;
 
 /**
  * A condition in plain words: “country is Germany or Austria”. Empty for one that always holds.
@@ -32,7 +32,7 @@ const listOf = (value: Json) => (Array.isArray(value) ? value.filter(isObject) :
 
 function joined(parts: string[], isChoice: boolean): string {
   const clauses = parts.filter(Boolean);
-  if (clauses.length <= MOST) return formatList(clauses, isChoice);
+  if (clauses.length <= MAX_CLAUSES) return formatList(clauses, isChoice);
   const rest = t("canvas.when-more", { count: clauses.length - 1 });
   return formatList([clauses[0] ?? "", rest], isChoice);
 }

@@ -12,7 +12,7 @@ export interface Repeat {
 }
 
 /** The minimum number of locations to combine findings. */
-const FEWEST = 3;
+const MIN_PLACES = 3;
 
 const MISSING = "…";
 
@@ -30,7 +30,7 @@ export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Fin
   const repeated = new Set<Finding>();
   for (const [key, group] of groups) {
     const places = new Set(group.map(({ flow, step }) => JSON.stringify([flow, step]))).size;
-    if (places < FEWEST) continue;
+    if (places < MIN_PLACES) continue;
     repeats.push({ key, merged: mergedFinding(group), findings: group, places });
     for (const finding of group) repeated.add(finding);
   }

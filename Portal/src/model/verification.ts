@@ -25,7 +25,7 @@ export interface VerificationState {
 /** Verifications faster than this, in milliseconds, run on every keystroke. */
 const FAST_CHECK = 40;
 /** The maximum delay between two verifications of a slow document. */
-const LONGEST_DELAY = 1500;
+const MAX_DELAY = 1500;
 
 /** The findings of a draft, updated continuously. */
 export class Verification {
@@ -117,7 +117,7 @@ export class Verification {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#run();
-    }, Math.min(this.#cost, LONGEST_DELAY));
+    }, Math.min(this.#cost, MAX_DELAY));
   }
 
   async #run(): Promise<void> {

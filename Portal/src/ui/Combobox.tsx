@@ -189,11 +189,11 @@ const begins = (one: Suggestion, text: string) =>
     name.toLocaleLowerCase().startsWith(text.trim().toLocaleLowerCase()));
 
 /** The maximum number of rendered suggestions; typing filters them. */
-const MOST = 200;
+const MAX_OPTIONS = 200;
 
 export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[] {
   const wanted = typed.trim().toLocaleLowerCase();
-  if (wanted === "") return all.slice(0, MOST);
+  if (wanted === "") return all.slice(0, MAX_OPTIONS);
   const fits = (text: string | undefined) => (text ?? "").toLocaleLowerCase().indexOf(wanted);
   const found = all.flatMap((one) => {
     const places = [fits(one.text), fits(one.value), fits(one.detail)];
@@ -205,7 +205,7 @@ export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[
   return groups.flatMap((group) => {
     const members = found.filter(({ one }) => one.group === group);
     return [...members.filter((it) => it.isFirst), ...members.filter((it) => !it.isFirst)];
-  }).map(({ one }) => one).slice(0, MOST);
+  }).map(({ one }) => one).slice(0, MAX_OPTIONS);
 }
 
 function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, nothing }: {

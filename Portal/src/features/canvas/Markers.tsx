@@ -2,12 +2,12 @@ import type { Marker } from "../../model/editor";
 import { hueOf, initialsOf } from "../../ui";
 import { t } from "../../localization";
 
-const MOST = 3;
+const MAX_MARKERS = 3;
 
 /** The markers at a card: the preview, live apps, and members present. */
 export function MarkerTags({ markers }: { markers: Marker[] }) {
   if (markers.length === 0) return null;
-  const shown = markers.slice(0, MOST);
+  const shown = markers.slice(0, MAX_MARKERS);
   return (
     <ul className="canvas-markers">
       {shown.map((marker) => (
@@ -21,8 +21,10 @@ export function MarkerTags({ markers }: { markers: Marker[] }) {
           <span>{marker.text}</span>
         </li>
       ))}
-      {markers.length > MOST && (
-        <li className="more">{t("canvas.more-markers", { count: markers.length - MOST })}</li>
+      {markers.length > MAX_MARKERS && (
+        <li className="more">
+          {t("canvas.more-markers", { count: markers.length - MAX_MARKERS })}
+        </li>
       )}
     </ul>
   );

@@ -6,7 +6,7 @@ import { distance, type Box, type Point } from "./geometry";
 const CHIP_HEIGHT = 22;
 /** The maximum width of a chip, and the minimum width that is still readable. */
 export const MAX_CHIP = 168;
-const LEAST_CHIP = 64;
+const MIN_CHIP = 64;
 /** The space around a chip. */
 const CLEAR = 3;
 /** The number of positions along the arrow that are tried. */
@@ -28,7 +28,7 @@ export function chipPosition(
   points: Point[], preferred: Point, width: number, covered: (box: Box) => number, scale = 1,
 ): ChipPosition {
   const places = candidates(points, preferred);
-  const narrowest = LEAST_CHIP * scale;
+  const narrowest = MIN_CHIP * scale;
   let best: ChipPosition = { ...preferred, width };
   let least = Infinity;
   for (const part of [1, 0.7, 0.5, 0]) {

@@ -16,7 +16,7 @@ const toleranceOf = (event: PointerEvent) =>
 /** The maximum distance of the pointer from an edge that it hits, in window pixels. */
 const EDGE_TOLERANCE = 9;
 /** The reach of a finger around a handle, in window pixels, and the minimum zoom for it. */
-const TOUCH_TARGET = { reach: 22, least: 0.25 };
+const TOUCH_TARGET = { reach: 22, minZoom: 0.25 };
 /** The time for which consecutive events reuse the canvas's measured position, in milliseconds. */
 const ROOM_STAYS = 200;
 /** The time of a press that opens the menu, in milliseconds. */
@@ -324,7 +324,7 @@ export class Gestures {
   #gripAt(point: Point): Hit | null {
     const { scene, viewport } = this.#canvas;
     const { k } = viewport.view;
-    if (k < TOUCH_TARGET.least) return null;
+    if (k < TOUCH_TARGET.minZoom) return null;
     const { x, y } = viewport.toCanvas(point);
     const reach = TOUCH_TARGET.reach / k;
     const near = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };

@@ -7,7 +7,7 @@ import type { CanvasModel } from "./canvasModel";
 import type { PaletteItem } from "./Palette";
 import { sentenceCase } from "./drawing";
 
-const MOST = 60;
+const MAX_RESULTS = 60;
 /** The maximum number of screens in the results, before flows and sections. */
 const MAX_SCREENS = 3;
 const MAX_SECTIONS = 6;
@@ -33,10 +33,10 @@ export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] 
   return (query) => {
     if (query.startsWith("@")) {
       const name = query.slice(1).toLowerCase();
-      return best(steps.filter((it) => it.screen?.toLowerCase() === name), "", MOST);
+      return best(steps.filter((it) => it.screen?.toLowerCase() === name), "", MAX_RESULTS);
     }
     return [
-      ...best(steps, query, MOST),
+      ...best(steps, query, MAX_RESULTS),
       ...(query === "" ? [] : best(screens, query, MAX_SCREENS)),
       ...best(others, query, MAX_SECTIONS),
     ];

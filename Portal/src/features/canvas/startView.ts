@@ -11,7 +11,7 @@ import type { View } from "./viewport";
 import { frameOf } from "./sectionActions";
 
 /** The number of frames to wait for a panel that is being loaded. */
-const MOST_FRAMES = 120;
+const MAX_FRAMES = 120;
 
 /** Follows the window's size, the current flow, and requests to reveal something. */
 export function startView(canvas: CanvasModel, element: HTMLElement): () => void {
@@ -155,7 +155,7 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
     if (editor.selection.get().route?.step === command.step) editor.panel.set("step");
     else canvas.choose([command.step], true);
     const pointer = pointerOf(canvas, command);
-    requestAnimationFrame(() => focusPanel(MOST_FRAMES, pointer));
+    requestAnimationFrame(() => focusPanel(MAX_FRAMES, pointer));
     return;
   }
   if (command.flow !== canvas.flow) return;

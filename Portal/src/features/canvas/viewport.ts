@@ -9,7 +9,7 @@ export interface View {
 }
 
 /** The minimum zoom, unless the flow needs an even smaller one to fit. */
-const LEAST_ZOOM = 0.04;
+const MIN_ZOOM = 0.04;
 /** The minimum zoom, as a share of the zoom at which everything fits. */
 const BEYOND = 0.8;
 const MAX_ZOOM = 4;
@@ -150,9 +150,9 @@ export class Viewport {
   }
 
   #limited(zoom: number): number {
-    if (zoom >= LEAST_ZOOM) return Math.min(MAX_ZOOM, zoom);
+    if (zoom >= MIN_ZOOM) return Math.min(MAX_ZOOM, zoom);
     const box = this.content();
-    const least = box ? Math.min(LEAST_ZOOM, fit(this.#room(), box) * BEYOND) : LEAST_ZOOM;
+    const least = box ? Math.min(MIN_ZOOM, fit(this.#room(), box) * BEYOND) : MIN_ZOOM;
     return Math.max(least, zoom);
   }
 

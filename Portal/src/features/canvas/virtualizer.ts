@@ -23,7 +23,7 @@ const MARGIN = 320;
  */
 const PAINTED_FROM = 90;
 const PAINTED_UNTIL = 72;
-const LEAST_ELEMENT_ZOOM = 0.09;
+const MIN_ELEMENT_ZOOM = 0.09;
 const NODES_PER_FRAME = 5;
 const EDGES_PER_FRAME = 24;
 /** The number of elements removed in a frame; the painted tiles are already below them. */
@@ -96,7 +96,7 @@ export class Virtualizer {
     const isZooming = performance.now() - this.#zoomedAt < REST;
     if (isZooming && this.rendered.get().isPainted) return true;
     const seen = scene.nodesIn(viewport.visible()).size;
-    if (viewport.view.k < LEAST_ELEMENT_ZOOM && scene.graph.nodes.size > PAINTED_UNTIL) return true;
+    if (viewport.view.k < MIN_ELEMENT_ZOOM && scene.graph.nodes.size > PAINTED_UNTIL) return true;
     return seen > (this.rendered.get().isPainted ? PAINTED_UNTIL : PAINTED_FROM);
   }
 

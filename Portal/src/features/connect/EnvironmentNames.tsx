@@ -4,7 +4,7 @@ import { Button, IconButton, TextField } from "../../ui";
 import { t } from "../../localization";
 
 /** The maximum that the server accepts. */
-const MOST = 20;
+const MAX_NAMES = 20;
 
 /** The environments of a new application, in the order in which releases are promoted. */
 export function EnvironmentNames(
@@ -41,7 +41,7 @@ export function EnvironmentNames(
           </li>
         ))}
       </ol>
-      {names.length < MOST && (
+      {names.length < MAX_NAMES && (
         <div className="connect-add">
           <TextField
             label={t("connect.environment-add")} isLabelHidden value={name} onValue={setName}

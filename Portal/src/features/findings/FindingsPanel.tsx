@@ -21,7 +21,7 @@ export function FindingsPanel() {
   const editor = useEditor();
   const { findings, isCurrent, failure } = useStore(editor.verification.state);
   const [kind, setKind] = useState<SeverityFilter>("all");
-  const [most, setMost] = useState(PAGE);
+  const [limit, setLimit] = useState(PAGE);
   const list = useKeptFocus<HTMLDivElement>();
   const errors = findings.filter((one) => one.severity === "error").length;
   const warnings = findings.length - errors;
@@ -29,7 +29,7 @@ export function FindingsPanel() {
   const wanted = isMixed && kind !== "all"
     ? findings.filter((one) => one.severity === kind) : findings;
   const parts = useMemo(() => partsOf(wanted), [findings, kind, isMixed]);
-  const left = parts.reduce((sum, part) => sum + Math.max(0, part.others.length - most), 0);
+  const left = parts.reduce((sum, part) => sum + Math.max(0, part.others.length - limit), 0);
   const focusList = () => list.current?.focus();
   if (failure) return <Failed failure={failure} onAgain={() => editor.verification.again()} />;
   return (
@@ -58,11 +58,13 @@ export function FindingsPanel() {
               ))}
             </ul>
           )}
-          <FindingGroups findings={others.slice(0, most)} onFixed={focusList} />
+          <FindingGroups findings={others.slice(0, limit)} onFixed={focusList} />
         </Fragment>
       ))}
       {left > 0 && (
-        <Button onClick={() => setMost(most + PAGE)}>{t("findings.more", { count: left })}</Button>
+        <Button onClick={() => setLimit(limit + PAGE)}>
+          {t("findings.more", { count: left })}
+        </Button>
       )}
       <AcceptedFindings />
     </div>

@@ -18,7 +18,7 @@ const PAGE = 30;
 export function RepeatCard({ repeat, onFixed }: { repeat: Repeat; onFixed(): void }) {
   const editor = useEditor();
   const [isOpen, setOpen] = useState(false);
-  const [most, setMost] = useState(PAGE);
+  const [limit, setLimit] = useState(PAGE);
   const { findings, merged } = repeat;
   const fixes = useFixes(findings, fixesForAll);
   const count = findings.length;
@@ -50,10 +50,10 @@ export function RepeatCard({ repeat, onFixed }: { repeat: Repeat; onFixed(): voi
           <summary>{t("findings.one-by-one", { count })}</summary>
           {isOpen && (
             <>
-              <FindingGroups findings={findings.slice(0, most)} onFixed={onFixed} />
-              {count > most && (
-                <Button size="small" onClick={() => setMost(most + PAGE)}>
-                  {t("findings.more", { count: count - most })}
+              <FindingGroups findings={findings.slice(0, limit)} onFixed={onFixed} />
+              {count > limit && (
+                <Button size="small" onClick={() => setLimit(limit + PAGE)}>
+                  {t("findings.more", { count: count - limit })}
                 </Button>
               )}
             </>

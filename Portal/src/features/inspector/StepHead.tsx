@@ -32,7 +32,7 @@ export function StepHead() {
   );
 }
 
-const LONGEST = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** The step's id, editable in place; edges and rules are updated. */
 function StepName() {
@@ -62,9 +62,9 @@ function StepName() {
   return (
     <TextField
       label={t("inspector.name")} isLabelHidden className="step-name" value={name} error={error}
-      maxLength={LONGEST} disabled={!canEdit} onValue={setName}
-      hint={name.length < LONGEST ? undefined
-        : <span role="status">{t("inspector.name-long", { count: LONGEST })}</span>}
+      maxLength={MAX_NAME_LENGTH} disabled={!canEdit} onValue={setName}
+      hint={name.length < MAX_NAME_LENGTH ? undefined
+        : <span role="status">{t("inspector.name-long", { count: MAX_NAME_LENGTH })}</span>}
       onBlur={() => (error ? setName(step.id) : commit())}
       onKeyDown={(event) => {
         if (event.key === "Enter") commit();

@@ -7,7 +7,7 @@ import { t } from "../../localization";
 
 /** The default limit. */
 const USUAL_LIMIT = 365;
-const LONGEST = 3650;
+const MAX_DAYS = 3650;
 
 /** The maximum lifetime of the organization's API tokens in days; null until it is known. */
 export function useTokenDays(organization: string) {
@@ -45,7 +45,7 @@ function LimitForm({ id, days, onSaved }: {
   const [failure, setFailure] = useState("");
   const [isBusy, setBusy] = useState(false);
   const wanted = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
-  const isRight = wanted >= 1 && wanted <= LONGEST;
+  const isRight = wanted >= 1 && wanted <= MAX_DAYS;
   const submit = async () => {
     if (!isRight) {
       setFailure(t("organization.tokens-limit-wrong"));

@@ -28,7 +28,7 @@ export function Errors(
           <p>{repeatSentence(repeat)}</p>
           <details>
             <summary>{t("findings.one-by-one", { count: repeat.findings.length })}</summary>
-            {repeat.findings.slice(0, MOST).map(error)}
+            {repeat.findings.slice(0, MAX_FINDINGS).map(error)}
           </details>
         </Callout>
       ))}
@@ -38,7 +38,7 @@ export function Errors(
 }
 
 /** The maximum number of listed findings in a group of equal ones. */
-const MOST = 50;
+const MAX_FINDINGS = 50;
 
 interface WarningsProps {
   findings: Finding[]; accepted: ReadonlySet<string>; reasons: ReadonlyMap<string, string>;
@@ -73,7 +73,7 @@ function RepeatedWarning({ repeat, ...props }: WarningsProps & { repeat: Repeat 
       <Warning {...props} findings={repeat.findings} text={repeatSentence(repeat)} />
       <details>
         <summary>{t("findings.one-by-one", { count: repeat.findings.length })}</summary>
-        {repeat.findings.slice(0, MOST).map((one) => (
+        {repeat.findings.slice(0, MAX_FINDINGS).map((one) => (
           <Warning
             key={findingKey(one)} {...props} findings={[one]} text={findingSentence(one)}
           />

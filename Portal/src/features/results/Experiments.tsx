@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Callout, Chip, Select } from "../../ui";
 import { formatNumber, formatShare, t } from "../../localization";
-import { FEWEST_USERS, firstGoal, goalKey, scaleOf, sortGoals, verdict } from "./goals";
+import { MIN_USERS, firstGoal, goalKey, scaleOf, sortGoals, verdict } from "./goals";
 import type { Difference, ExperimentResults, GoalResults } from "./types";
 
 /** The experiments, each with a goal to compare its variants by. */
@@ -131,7 +131,7 @@ function Comparison({ difference, isFirst, scale, isFailure }: {
   return (
     <span className="results-comparison">
       {difference && <Interval difference={difference} scale={scale} />}
-      <Chip kind={kind}>{t(`results.${found}`, { count: FEWEST_USERS })}</Chip>
+      <Chip kind={kind}>{t(`results.${found}`, { count: MIN_USERS })}</Chip>
       {difference && (
         <small>
           {t("results.between", { low: points(difference.low), high: points(difference.high) })}

@@ -3,7 +3,7 @@
 import type { Difference, ExperimentResults, GoalResults } from "./types";
 
 /** The fewest users of each variant that the server compares. */
-export const FEWEST_USERS = 100;
+export const MIN_USERS = 100;
 
 export function goalKey({ flow, step, port, outcome, event, failed }: GoalResults): string {
   return JSON.stringify([flow, step, port, outcome, event, failed]);

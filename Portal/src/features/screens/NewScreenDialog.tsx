@@ -14,7 +14,7 @@ import {
 import { withLink } from "./library/links";
 import { screenFrom } from "./templates";
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** The dialog for a new drawn screen: its name, and its starting point. */
 export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wanted: NewScreen }) {
@@ -61,7 +61,7 @@ export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wante
       }}>
         <TextField
           label={t("screens.name")} value={name} onValue={setName} error={problem}
-          hint={t("screens.name-hint")} maxLength={LONGEST_NAME}
+          hint={t("screens.name-hint")} maxLength={MAX_NAME_LENGTH}
           onFocus={(event) => event.target.select()}
         />
         {failure !== null && <Callout kind="danger">{failureText(failure)}</Callout>}

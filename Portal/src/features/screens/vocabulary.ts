@@ -10,9 +10,9 @@ export interface PropertyRule {
   /** Its allowed values. */
   words?: string[];
   /** The bounds of a whole number. */
-  bounds?: [least: number, most: number];
+  bounds?: [min: number, max: number];
   /** The maximum number of elements in a list. */
-  most?: number;
+  max?: number;
   /** The properties of its objects. */
   rules?: PropertyRule[];
   /** The type of a value, such as `boolean`. */
@@ -48,9 +48,9 @@ function kindOf(text: string): Omit<PropertyRule, "key" | "isRequired"> {
   const [kind = "", first = "", rules] = text.split(":");
   if (kind === "value") return { kind, type: first };
   if (kind === "object") return { kind, rules: sets.get(first) ?? [] };
-  const most = first === "" ? {} : { most: Number(first) };
-  if (kind === "options") return { kind, ...most, rules: sets.get("option") ?? [] };
-  return { kind, ...most, ...(rules ? { rules: sets.get(rules) ?? [] } : {}) };
+  const max = first === "" ? {} : { max: Number(first) };
+  if (kind === "options") return { kind, ...max, rules: sets.get("option") ?? [] };
+  return { kind, ...max, ...(rules ? { rules: sets.get(rules) ?? [] } : {}) };
 }
 
 /** The properties that every block has. */

@@ -3,7 +3,7 @@ import { Button } from "../../ui";
 import { t } from "../../localization";
 
 /** The maximum file size in bytes, more than a draft may have. */
-const MOST = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** A button that reads a file and passes on its text and name. */
 export function FileButton({ text, accept, onText, isDisabled = false }: {
@@ -14,7 +14,7 @@ export function FileButton({ text, accept, onText, isDisabled = false }: {
   const read = async (file: File | undefined) => {
     if (!file) return;
     setFailure("");
-    if (file.size > MOST) {
+    if (file.size > MAX_BYTES) {
       setFailure(t("settings.file-large"));
       return;
     }

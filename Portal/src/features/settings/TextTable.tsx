@@ -18,7 +18,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
   const first = document.defaultLocale ?? locales[0] ?? "en";
   const [words, setWords] = useState("");
   const [show, setShow] = useState<Show>("all");
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   const found = useMemo(() => chosen(rows, words, show), [rows, words, show]);
   const taken = useMemo(() => new Set(rows.map((row) => row.key)), [rows]);
   return (
@@ -58,7 +58,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
               </tr>
             </thead>
             <tbody>
-              {found.slice(0, most).map((row) => (
+              {found.slice(0, limit).map((row) => (
                 <TableRow
                   key={row.key} row={row} locales={locales} canEdit={canEdit} taken={taken}
                 />
@@ -67,10 +67,10 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
           </table>
         </div>
       )}
-      {found.length > most && (
+      {found.length > limit && (
         <div className="audit-more">
-          <Button onClick={() => setMost(most + STEP)}>
-            {t("settings.texts-more", { count: found.length - most })}
+          <Button onClick={() => setLimit(limit + STEP)}>
+            {t("settings.texts-more", { count: found.length - limit })}
           </Button>
         </div>
       )}

@@ -145,8 +145,8 @@ export const phrases: EnginePhrases = {
     fieldInList: "ein Feld in einer Liste gäbe es viele Male unter einem Namen",
     carousel: "ein Karussell hat entweder children, oder from und item",
     footer: "ein footer ist der letzte Baustein eines Bildschirms, der mit einer Spalte beginnt",
-    light: "in der hellen Darstellung",
-    dark: "in der dunklen Darstellung",
+    light: "im hellen Erscheinungsbild",
+    dark: "im dunklen Erscheinungsbild",
   },
   types: {
     string: "Text", number: "Zahl", integer: "ganze Zahl", boolean: "Ja/Nein", date: "Datum",

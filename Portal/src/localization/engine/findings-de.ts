@@ -193,7 +193,7 @@ export const findings: FindingTexts = {
     "Eine Route dorthin führen, oder den Schritt entfernen.",
   ],
   "dead-end": [
-    "ist eine Sackgasse: von hier führt kein Weg zu einem Ende des Ablaufs.",
+    "ist eine Sackgasse: von hier führt kein Pfad zu einem Ende des Ablaufs.",
     "Von hier oder von einem Schritt dahinter eine Route zum Ende führen.",
   ],
   "flow-never-ends": [
@@ -201,7 +201,7 @@ export const findings: FindingTexts = {
     "Nichts, wenn das so gemeint ist; sonst eine Route den Ablauf beenden lassen.",
   ],
   "recursive-flow": [
-    "führt auf jedem Weg endlos in einen Ablauf nach dem anderen.",
+    "führt auf jedem Pfad endlos in einen Ablauf nach dem anderen.",
     "Eine Route hinzufügen, die endet, ohne wieder in den Ablauf selbst zu führen.",
   ],
   "skip-cycle": [
@@ -215,9 +215,9 @@ export const findings: FindingTexts = {
     "Einen Ausgang „next“ mit einer Route hinzufügen, oder den Schritt allen zeigen.",
   ],
   "need-not-provided": [
-    "braucht {key}; das fehlt, wenn es auf dem Weg hierher nicht eingegeben wurde[[ (in "
+    "braucht {key}; das fehlt, wenn es auf dem Pfad hierher nicht eingegeben wurde[[ (in "
       + "{builds:builds})]].",
-    "Auf jedem Weg hierher einen Schritt einbauen, der es liefert, oder diesen nur dann zeigen.",
+    "Auf jedem Pfad hierher einen Schritt einbauen, der es liefert, oder diesen nur dann zeigen.",
   ],
   "need-type-mismatch": [
     "braucht {key} als {type:types}, aber {screen} liefert es als {provided:types}.",
@@ -366,15 +366,15 @@ export const findings: FindingTexts = {
     "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.look-ahead": [
-    "{pattern:code}, ab Byte {offset}: Look-ahead wird nicht unterstützt.",
+    "{pattern:code}, ab Byte {offset}: Lookahead wird nicht unterstützt.",
     "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.look-behind": [
-    "{pattern:code}, ab Byte {offset}: Look-behind wird nicht unterstützt.",
+    "{pattern:code}, ab Byte {offset}: Lookbehind wird nicht unterstützt.",
     "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.back-reference": [
-    "{pattern:code}, ab Byte {offset}: Rückverweise werden nicht unterstützt.",
+    "{pattern:code}, ab Byte {offset}: Rückwärtsreferenzen werden nicht unterstützt.",
     "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.modifier": [

@@ -347,15 +347,15 @@ export const findings: FindingTexts = {
     "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.look-ahead": [
-    "{pattern:code}, at byte {offset}: Look-ahead is not supported.",
+    "{pattern:code}, at byte {offset}: Lookahead is not supported.",
     "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.look-behind": [
-    "{pattern:code}, at byte {offset}: Look-behind is not supported.",
+    "{pattern:code}, at byte {offset}: Lookbehind is not supported.",
     "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.back-reference": [
-    "{pattern:code}, at byte {offset}: Back-references are not supported.",
+    "{pattern:code}, at byte {offset}: Backreferences are not supported.",
     "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.modifier": [

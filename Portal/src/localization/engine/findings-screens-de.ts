@@ -71,7 +71,7 @@ export const screenFindings: FindingTexts = {
     "Dem „else“, das diese Builds zeigen, eine Schaltfläche geben, die einen Ausgang nimmt.",
   ],
   "low-contrast": [
-    "hat ein Farbschema, in dem {text} auf {background} {appearance:expected} den Kontrast "
+    "hat eine Gestaltung, in der {text} auf {background} {appearance:expected} den Kontrast "
       + "{ratio:ratio} hat; unter 4,5 können viele das nicht lesen.",
     "Eine der beiden Farben heller oder dunkler machen.",
   ],

@@ -97,10 +97,10 @@ export function outcomesOf(flow: Flow): string[] {
 /**
  * Returns the possible destinations of a step's port: the other steps of the flow, and its ends.
  */
-export function places(flow: Flow, from: string, most = 40): Destination[] {
+export function places(flow: Flow, from: string, limit = 40): Destination[] {
   const ends = outcomesOf(flow).map((finish) => ({ finish }));
   const steps = [...new Set(flow.steps.map((one) => one.id))].filter((id) => id && id !== from);
-  return [...steps.slice(0, most).map((to) => ({ to })), ...ends];
+  return [...steps.slice(0, limit).map((to) => ({ to })), ...ends];
 }
 
 /** The last destination of a port that exists. */

@@ -3,7 +3,7 @@
 
 import { isObject, type FlowDocument, type Json } from "../../../document";
 import type { BlockPath, DrawnScreen } from "../../../document/blocks";
-import { contrast, LEAST_CONTRAST } from "../../../document/contrast";
+import { contrast, MIN_CONTRAST } from "../../../document/contrast";
 import type { Appearance } from "../../../document/theme";
 import { language } from "../../../localization";
 import { drawnRoot, patchHTML, setTheme } from "../../drawn";
@@ -18,7 +18,7 @@ export const SMALL_PHONE = 360;
  * The maximum number of languages in which a screen is measured: the first, and those with the
  * longest texts.
  */
-const MOST_LOCALES = 4;
+const MAX_LOCALES = 4;
 
 /** An element that overflows the screen, or a word that does not fit on a line. */
 export interface Overflow {
@@ -87,7 +87,7 @@ export function measuredLocales(document: FlowDocument, screen: DrawnScreen): st
     (sum, key) => sum + (document.strings?.[locale]?.[key]?.length ?? 0), 0);
   const [first = language, ...others] = localesOf(document);
   if (keys.length === 0) return [first];
-  return [first, ...others.sort((a, b) => length(b) - length(a)).slice(0, MOST_LOCALES - 1)];
+  return [first, ...others.sort((a, b) => length(b) - length(a)).slice(0, MAX_LOCALES - 1)];
 }
 
 function keysIn(value: Json): string[] {
@@ -162,7 +162,7 @@ function faintIn(root: ShadowRoot, host: HTMLElement): Faint[] {
       if (!element || !one) continue;
       const hundredths = contrast(one.color, one.background);
       const path = blockOf(element);
-      if (hundredths < LEAST_CONTRAST && !found.has(path)) {
+      if (hundredths < MIN_CONTRAST && !found.has(path)) {
         found.set(path, { path, appearance, hundredths, ...one });
       }
     }

@@ -7,7 +7,7 @@ import { addTemplate } from "./api";
 import { contentOf } from "./content";
 import { sameNames, withLink } from "./links";
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Saves a screen as a template of the organization, and links the screen to it. */
 export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): void }) {
@@ -59,7 +59,7 @@ export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): 
         {failure !== null && !isTaken && <Callout kind="danger">{failureText(failure)}</Callout>}
         <TextField
           label={t("screens.template-name")} value={name} onValue={setName}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           error={isTaken ? t("screens.template-taken", { name: wanted }) : undefined}
         />
         <Switch

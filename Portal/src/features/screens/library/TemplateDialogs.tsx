@@ -13,7 +13,7 @@ interface TemplateDialogProps {
   onClose(): void;
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** The screens that are linked to a template, each with a link to it. */
 function Uses({ organization, template }: Omit<TemplateDialogProps, "onClose">) {
@@ -113,7 +113,7 @@ export function RenameTemplateDialog({ organization, template, onClose, onDone }
         {failure !== null && !isTaken && <Callout kind="danger">{failureText(failure)}</Callout>}
         <TextField
           label={t("screens.template-name")} value={name} onValue={setName}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           error={isTaken ? t("screens.template-taken", { name: wanted }) : undefined}
         />
       </form>

@@ -17,7 +17,7 @@ const kinds: { kind: ActionKind; text: MessageKey; fresh(): JsonObject }[] = [
   { kind: "call", text: "screens.act-call", fresh: () => ({ call: "purchase", then: {} }) },
 ];
 
-const MOST = 4;
+const MAX_ACTIONS = 4;
 const kindOf = (action: JsonObject): ActionKind | undefined =>
   kinds.find(({ kind }) => kind in action)?.kind;
 
@@ -50,7 +50,7 @@ export function Actions(props: PropertyProps) {
           </li>
         ))}
       </ol>
-      {!isDisabled && actions.length < MOST && (
+      {!isDisabled && actions.length < MAX_ACTIONS && (
         <Button
           size="small" icon="add"
           onClick={() => write(actions.length === 0 ? [{ fire: "next" }]

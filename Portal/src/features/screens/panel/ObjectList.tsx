@@ -62,7 +62,7 @@ export function ObjectList({ field, value, ...place }: PropertyProps & {
           </li>
         ))}
       </ol>
-      {!isDisabled && items.length < (rule.most ?? 20) && (
+      {!isDisabled && items.length < (rule.max ?? 20) && (
         <Button
           size="small" icon="add" onClick={() => set([...items, freshItem(type, items)])}
         >

@@ -92,10 +92,10 @@ function WordProperty(props: PropertyProps) {
 function NumberProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
-  const [least, most] = rule.bounds ?? [];
+  const [min, max] = rule.bounds ?? [];
   return (
     <TextField
-      label={label} hint={hint} type="number" min={least} max={most} disabled={isDisabled}
+      label={label} hint={hint} type="number" min={min} max={max} disabled={isDisabled}
       step={rule.bounds ? 1 : "any"} value={typeof value === "number" ? String(value) : ""}
       placeholder={rule.isRequired ? undefined : t("screens.standard")}
       onValue={(text) => set(text === "" ? undefined : Number(text), true)}
@@ -134,7 +134,7 @@ function NamesProperty(props: PropertyProps) {
   return (
     <TextField
       label={label} hint={hint} value={names.join(", ")} disabled={isDisabled}
-      onValue={(text) => set(text.split(/,\s*/).slice(0, props.rule.most), true)}
+      onValue={(text) => set(text.split(/,\s*/).slice(0, props.rule.max), true)}
     />
   );
 }

@@ -12,7 +12,7 @@ export type Alt = { isDecorative: boolean; texts: Record<string, string> } | nul
 
 /** The text of a document without languages. */
 const PLAIN = "";
-const LONGEST = 500;
+const MAX_TEXT_LENGTH = 500;
 const languagesOf = (locales: string[]) => (locales.length > 0 ? locales : [PLAIN]);
 
 /** The current alternative of the block; a new picture is not decorative by default. */
@@ -64,7 +64,7 @@ export function AlternativeFields({ alt, locales, onAlt }: {
       />
       {!alt.isDecorative && languagesOf(locales).map((locale) => (
         <TextField
-          key={locale} value={alt.texts[locale] ?? ""} maxLength={LONGEST}
+          key={locale} value={alt.texts[locale] ?? ""} maxLength={MAX_TEXT_LENGTH}
           label={locale === PLAIN ? t("screens.alt-plain") : t("screens.alt-in", { locale })}
           onValue={(text) => onAlt({ ...alt, texts: { ...alt.texts, [locale]: text } })}
         />

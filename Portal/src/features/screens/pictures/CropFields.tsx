@@ -5,7 +5,7 @@ import { cropRect, type Crop } from "./crop";
 
 /** The longest side of the picture in the dialog, in pixels. */
 const SHOWN = 420;
-const MOST_ZOOM = 5;
+const MAX_ZOOM = 5;
 const forms: Record<string, number | null> = {
   natural: null, "16:9": 16 / 9, "4:3": 4 / 3, "1:1": 1, "3:4": 3 / 4,
 };
@@ -31,16 +31,16 @@ export function CropFields({ source, crop, onCrop }: CropFieldsProps) {
           onValue={(name) => onCrop({ ...crop, ratio: forms[name] ?? null })}
         />
         <Slider
-          label={t("screens.crop-zoom")} value={crop.zoom} least={1} most={MOST_ZOOM}
+          label={t("screens.crop-zoom")} value={crop.zoom} min={1} max={MAX_ZOOM}
           text={`${Math.round(crop.zoom * 100)} %`}
           onValue={(zoom) => onCrop({ ...crop, zoom })}
         />
         <Slider
-          label={t("screens.crop-x")} value={crop.x} least={0} most={1}
+          label={t("screens.crop-x")} value={crop.x} min={0} max={1}
           text={`${Math.round(crop.x * 100)} %`} onValue={(x) => onCrop({ ...crop, x })}
         />
         <Slider
-          label={t("screens.crop-y")} value={crop.y} least={0} most={1}
+          label={t("screens.crop-y")} value={crop.y} min={0} max={1}
           text={`${Math.round(crop.y * 100)} %`} onValue={(y) => onCrop({ ...crop, y })}
         />
         <CropSize source={source} crop={crop} />
@@ -55,15 +55,15 @@ function CropSize({ source, crop }: Pick<CropFieldsProps, "source" | "crop">) {
   return <p className="soft small-text" role="status">{text}</p>;
 }
 
-function Slider({ label, value, least, most, text, onValue }: {
-  label: string; value: number; least: number; most: number; text: string;
+function Slider({ label, value, min, max, text, onValue }: {
+  label: string; value: number; min: number; max: number; text: string;
   onValue(value: number): void;
 }) {
   return (
     <Field label={label}>
       {(props) => (
         <input
-          {...props} type="range" className="slider" min={least} max={most} step={0.01}
+          {...props} type="range" className="slider" min={min} max={max} step={0.01}
           value={value} aria-valuetext={text}
           onChange={(event) => onValue(Number(event.target.value))}
         />

@@ -87,7 +87,7 @@ function placesOf({ use }: ListedAsset): string {
   return parts.length > 0 ? parts.join(" · ") : t("screens.library-unused");
 }
 
-/** Whether a picture is a smaller size, or a version, of one in the document. */
+/** Whether a picture is a smaller size, or a variant, of one in the document. */
 const isSmallerSize = (assets: FlowDocument["assets"], sha256: string): boolean =>
   Object.values(assets ?? {}).some((entry) => digestsOf(entry).indexOf(sha256) > 0);
 

@@ -6,11 +6,11 @@ import { t } from "../../../localization";
 import { localesOf } from "../../inspector";
 import type { PropertyProps } from "../panel/property";
 import { altEdit, AlternativeFields, altOf, isAltReady, type Alt } from "./AlternativeFields";
-import { assetEntry, assetName, uploadPicture, withAsset, withVersion } from "./assets";
+import { assetEntry, assetName, uploadPicture, withAsset, withPictureVariant } from "./assets";
 import { focusOf, wholePicture } from "./crop";
 import { CropFields } from "./CropFields";
 import { readPicture, UnusablePicture } from "./encoding";
-import { hasPicture, isForAll, UseField } from "./PictureVersions";
+import { hasPicture, isForAll, UseField } from "./PictureVariants";
 
 type Work = { done: number; all: number };
 
@@ -40,7 +40,7 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
         (done, all) => setWork({ done, all }), control.signal);
       const entry = assetEntry(assets, isForAll(use) ? focusOf(source, crop) : undefined);
       if (isForAll(use)) showPicture(props, file.name, entry, alt);
-      else addVersion(props, use, entry);
+      else addVariant(props, use, entry);
       onClose();
     } catch (error) {
       if (control.signal.aborted) return;
@@ -126,11 +126,11 @@ function showPicture(
   model.announcement.set(t("screens.announce-picture", { name }));
 }
 
-/** Adds an uploaded picture as a version of the one that the block shows. */
-function addVersion(
+/** Adds an uploaded picture as a variant of the one that the block shows. */
+function addVariant(
   { model, value }: PropertyProps, use: PictureUse, entry: ReturnType<typeof assetEntry>,
 ): void {
   const name = String(value);
-  model.editor.draft.apply(t("screens.do-version"), withVersion(name, use, entry));
-  model.announcement.set(t("screens.announce-version", { name }));
+  model.editor.draft.apply(t("screens.do-variant"), withPictureVariant(name, use, entry));
+  model.announcement.set(t("screens.announce-variant", { name }));
 }

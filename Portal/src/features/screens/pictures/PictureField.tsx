@@ -7,7 +7,7 @@ import { t } from "../../../localization";
 import { useProperty, type PropertyProps } from "../panel/property";
 import { LibraryDialog } from "./LibraryDialog";
 import { PictureDialog } from "./PictureDialog";
-import { PictureVersions } from "./PictureVersions";
+import { PictureVariants } from "./PictureVariants";
 
 const accepted = "image/png,image/jpeg,image/webp,image/avif,image/gif";
 
@@ -51,7 +51,7 @@ export function PictureField(props: PropertyProps) {
         {path ? <img src={path} alt={t("screens.picture-now", { name })} />
           : <span className="soft small-text">{t("screens.picture-none")}</span>}
       </div>
-      <PictureVersions {...props} isDisabled={isDisabled} />
+      <PictureVariants {...props} isDisabled={isDisabled} />
       {!isDisabled && (
         <>
           <span className="picture-tools">

@@ -2,7 +2,8 @@
 
 import { get, path, send } from "../../../api";
 import {
-  freeName, isObject, versionsOf, type FlowDocument, type Json, type JsonObject, type PictureUse,
+  freeName, isObject, pictureVariantsOf, type FlowDocument, type Json, type JsonObject,
+  type PictureUse,
 } from "../../../document";
 import { cropRect, sizesOf, type Crop } from "./crop";
 import { writePicture } from "./encoding";
@@ -62,14 +63,14 @@ export function assetEntry(assets: Asset[], focus?: { x: number; y: number }): J
 const isSameUse = (one: PictureUse, other: PictureUse) =>
   one.locale === other.locale && one.dark === other.dark;
 
-/** Sets the version of a picture for some users; null removes it. */
-export const withVersion = (name: string, use: PictureUse, version: JsonObject | null) =>
+/** Sets the variant of a picture for some users; null removes it. */
+export const withPictureVariant = (name: string, use: PictureUse, variant: JsonObject | null) =>
   (before: FlowDocument): FlowDocument => {
     const entry = before.assets?.[name];
     if (!isObject(entry)) return before;
-    const others = versionsOf(entry).filter((one) => !isSameUse(one.use, use))
+    const others = pictureVariantsOf(entry).filter((one) => !isSameUse(one.use, use))
       .map((one) => one.entry);
-    const variants = version ? [...others, { ...use, ...version }] : others;
+    const variants = variant ? [...others, { ...use, ...variant }] : others;
     const { variants: _, ...rest } = entry;
     return withAsset(name, variants.length > 0 ? { ...rest, variants } : rest)(before);
   };

@@ -4,9 +4,9 @@
 import type { Rect, Size } from "./crop";
 
 /** The maximum size of an input file, in bytes. */
-const LARGEST_FILE = 50 << 20;
+const MAX_FILE_BYTES = 50 << 20;
 /** The maximum size that the server accepts, in bytes. */
-const LARGEST = 2 << 20;
+const MAX_BYTES = 2 << 20;
 const qualities = [0.86, 0.75, 0.6, 0.45];
 
 /** The reason why a file cannot be used; the texts have a sentence for each. */
@@ -23,7 +23,7 @@ export class UnusablePicture extends Error {
 
 /** The picture in a file, upright and in the colors of the screen. */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {
-  if (file.size > LARGEST_FILE) throw new UnusablePicture("too-large");
+  if (file.size > MAX_FILE_BYTES) throw new UnusablePicture("too-large");
   try {
     return await createImageBitmap(file);
   } catch {
@@ -45,7 +45,7 @@ export async function writePicture(source: ImageBitmap, part: Rect, size: Size):
     for (const quality of qualities) {
       const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
       // A browser without WebP encoding returns PNG.
-      if (blob?.type === type && blob.size <= LARGEST) return blob;
+      if (blob?.type === type && blob.size <= MAX_BYTES) return blob;
     }
   }
   throw new UnusablePicture("not-written");

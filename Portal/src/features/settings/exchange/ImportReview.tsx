@@ -62,7 +62,7 @@ export function ImportReview({ name, review, document, onClose, onImport }: {
 const keysOf = (changes: TextChange[]) => new Set(changes.map((one) => one.key)).size;
 
 function Changes({ changes, document }: { changes: TextChange[]; document: FlowDocument }) {
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   return (
     <>
       <div
@@ -78,7 +78,7 @@ function Changes({ changes, document }: { changes: TextChange[]; document: FlowD
             </tr>
           </thead>
           <tbody>
-            {changes.slice(0, most).map(({ key, locale, before, after }) => (
+            {changes.slice(0, limit).map(({ key, locale, before, after }) => (
               <tr key={JSON.stringify([key, locale])}>
                 <th scope="row">
                   <code>{key}</code>
@@ -96,9 +96,9 @@ function Changes({ changes, document }: { changes: TextChange[]; document: FlowD
           </tbody>
         </table>
       </div>
-      {changes.length > most && (
-        <Button size="small" onClick={() => setMost(most + STEP)}>
-          {t("settings.texts-more", { count: changes.length - most })}
+      {changes.length > limit && (
+        <Button size="small" onClick={() => setLimit(limit + STEP)}>
+          {t("settings.texts-more", { count: changes.length - limit })}
         </Button>
       )}
     </>
@@ -109,14 +109,14 @@ const isKnown = (document: FlowDocument, key: string) =>
   Object.values(document.strings ?? {}).some((table) => Object.hasOwn(table, key));
 
 function Refusals({ refusals }: { refusals: Refusal[] }) {
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   return (
     <section className="review-refusals" aria-label={t("settings.review-refused-label")}>
       <Callout kind="warn">
         {t("settings.review-refused", { count: refusals.length })}
       </Callout>
       <ul>
-        {refusals.slice(0, most).map(({ line, reason }, index) => (
+        {refusals.slice(0, limit).map(({ line, reason }, index) => (
           <li key={index}>
             <b>{t("settings.review-line", { line: formatNumber(line) })}</b>
             {" "}
@@ -124,9 +124,9 @@ function Refusals({ refusals }: { refusals: Refusal[] }) {
           </li>
         ))}
       </ul>
-      {refusals.length > most && (
-        <Button size="small" onClick={() => setMost(most + STEP)}>
-          {t("settings.texts-more", { count: refusals.length - most })}
+      {refusals.length > limit && (
+        <Button size="small" onClick={() => setLimit(limit + STEP)}>
+          {t("settings.texts-more", { count: refusals.length - limit })}
         </Button>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { backgroundsOf, contrastsOf, LEAST_CONTRAST, readableColor, type ContrastPair }
+import { backgroundsOf, contrastsOf, MIN_CONTRAST, readableColor, type ContrastPair }
   from "../../../document/contrast";
 import {
   hexColor, readTheme, standardTheme, themeRoles, type Appearance, type Theme, type ThemeRole,
@@ -14,7 +14,7 @@ export function ThemeColors() {
   const { draft, document, canEdit } = useDraft();
   const theme = readTheme(document.theme);
   const pairs = contrastsOf(theme);
-  const weak = pairs.filter((pair) => pair.hundredths < LEAST_CONTRAST).length;
+  const weak = pairs.filter((pair) => pair.hundredths < MIN_CONTRAST).length;
   return (
     <section className="theme-part" aria-labelledby="theme-colors">
       <div className="theme-part-head">
@@ -129,7 +129,7 @@ function Contrast({ pairs, fixed, isFixable, onFix, names }: {
     ratio: formatNumber(Math.floor(worst.hundredths / 10) / 10),
     background: t(`theme.role-${worst.background}`),
   };
-  const isWeak = worst.hundredths < LEAST_CONTRAST;
+  const isWeak = worst.hundredths < MIN_CONTRAST;
   return (
     <div className="theme-contrast">
       <Chip kind={isWeak ? "danger" : "good"} icon={isWeak ? "alert" : "check"}>

@@ -1,14 +1,14 @@
-import { isObject, versionsOf, type PictureUse } from "../../../document";
+import { isObject, pictureVariantsOf, type PictureUse } from "../../../document";
 import { assetPath } from "../../../model/drawnScreens";
 import { useStore } from "../../../model/store";
 import { IconButton, Select } from "../../../ui";
 import { t } from "../../../localization";
 import type { PropertyProps } from "../panel/property";
-import { withVersion } from "./assets";
+import { withPictureVariant } from "./assets";
 
 export const isForAll = (use: PictureUse): boolean => !use.dark && use.locale === undefined;
 
-/** Whether the block shows a picture of the document, which may get versions. */
+/** Whether the block shows a picture of the document, which may get variants. */
 export function hasPicture({ model, value }: PropertyProps): boolean {
   const document = model.editor.draft.document.get();
   return typeof value === "string" && isObject(document.assets?.[value]);
@@ -36,29 +36,29 @@ export function UseField({ locales, use, onUse }: {
   );
 }
 
-/** The versions of the block's picture, each with a button to remove it. */
-export function PictureVersions({ isDisabled, ...props }: PropertyProps & {
+/** The variants of the block's picture, each with a button to remove it. */
+export function PictureVariants({ isDisabled, ...props }: PropertyProps & {
   isDisabled: boolean;
 }) {
   const { model, value } = props;
   const document = useStore(model.editor.draft.document);
   const name = typeof value === "string" ? value : "";
-  const versions = versionsOf(document.assets?.[name]);
-  if (versions.length === 0) return null;
+  const variants = pictureVariantsOf(document.assets?.[name]);
+  if (variants.length === 0) return null;
   const remove = (use: PictureUse) => {
-    model.editor.draft.apply(t("screens.do-version-removed"), withVersion(name, use, null));
-    model.announcement.set(t("screens.announce-version-removed", { name: whomText(use) }));
+    model.editor.draft.apply(t("screens.do-variant-removed"), withPictureVariant(name, use, null));
+    model.announcement.set(t("screens.announce-variant-removed", { name: whomText(use) }));
   };
   return (
-    <ul className="picture-versions" aria-label={t("screens.versions")}>
-      {versions.map(({ use, entry }) => (
+    <ul className="picture-variants" aria-label={t("screens.variants")}>
+      {variants.map(({ use, entry }) => (
         <li key={whomText(use)}>
           <img src={assetPath(entry, model.editor.application.id, 100)} alt="" loading="lazy" />
           <span className="small-text">{whomText(use)}</span>
           {!isDisabled && (
             <IconButton
               icon="trash" size="small" onClick={() => remove(use)}
-              label={t("screens.version-remove", { name: whomText(use) })}
+              label={t("screens.variant-remove", { name: whomText(use) })}
             />
           )}
         </li>
