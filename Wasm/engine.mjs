@@ -17,7 +17,7 @@ export const decoder = new TextDecoder();
 const LEFT_OUT = 0xffffffff;
 
 /** Longer texts are rejected here, before they are copied; the engine's own limit is 16 MiB. */
-const MOST_BYTES = 1 << 26;
+const MAX_BYTES = 1 << 26;
 
 /** A JSON argument as bytes: texts are passed unchanged, values are serialized. */
 export function json(value) {
@@ -113,7 +113,7 @@ export class Engine {
 
   _reply(verb, handles, texts) {
     if (this.#death) throw this.#death;
-    if (texts?.some((text) => text?.length > MOST_BYTES)) {
+    if (texts?.some((text) => text?.length > MAX_BYTES)) {
       const message = "The text is longer than the limit.";
       throw new FlowError({ code: "json-too-large", message });
     }

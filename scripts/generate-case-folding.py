@@ -19,7 +19,7 @@ import sys
 import unicodedata
 
 TARGET = pathlib.Path("Sources/FlowCore/Text/CaseFoldingTable.swift")
-LONGEST = 128  # seven bits hold the count, less one
+MAX_COUNT = 128  # seven bits hold the count, less one
 
 
 def scalars():
@@ -57,7 +57,7 @@ def runs(pairs):
             run = found[-1]
             stride = upper - run["last"]
             fits = run["stride"] in (0, stride) and stride in (1, 2)
-            if fits and run["delta"] == delta and run["mark"] == mark and run["count"] < LONGEST:
+            if fits and run["delta"] == delta and run["mark"] == mark and run["count"] < MAX_COUNT:
                 run.update(last=upper, stride=stride, count=run["count"] + 1)
                 continue
         found.append({

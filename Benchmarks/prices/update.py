@@ -41,15 +41,15 @@ def main() -> int:
         rows.append((f"{name}, p95 ms", f"{kind}P95Milliseconds", ".2f"))
     for label, key, form in rows:
         print(f"{label:36}" + "".join(f"{format(r[key], form):>14}" for r in results))
-    faults = []
+    failures = []
     if results[1]["listP95Milliseconds"] > LIST_MILLISECONDS:
-        faults.append(f"a list takes more than {LIST_MILLISECONDS} ms")
+        failures.append(f"a list takes more than {LIST_MILLISECONDS} ms")
     slower = results[0]["productsPerSecond"] / results[1]["productsPerSecond"]
     if slower > GROWTH:
-        faults.append(f"all products take {slower:.1f} times as long each as a tenth of them")
-    for fault in faults:
-        print(f"too slow: {fault}", file=sys.stderr)
-    return 1 if faults else 0
+        failures.append(f"all products take {slower:.1f} times as long each as a tenth of them")
+    for failure in failures:
+        print(f"too slow: {failure}", file=sys.stderr)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -29,12 +29,12 @@ VISITS = 10_000
 WINDOWS = 3
 STREAMS = 2_000
 
-MOST_P50_MS = 2.0
-MOST_P99_MS = 20.0
-MOST_PAGE = 14 * 1024   # bytes of the first page on the wire
-MOST_CHANGE = 2_560     # bytes of a change of one of 300 items on the wire
-MOST_IDLE = 100         # bytes of memory for a visit without a stream
-MOST_STREAM = 1.25      # memory of a stream, of a plain handler's
+MAX_P50_MS = 2.0
+MAX_P99_MS = 20.0
+MAX_PAGE = 14 * 1024   # bytes of the first page on the wire
+MAX_CHANGE = 2_560     # bytes of a change of one of 300 items on the wire
+MAX_IDLE = 100         # bytes of memory for a visit without a stream
+MAX_STREAM = 1.25      # memory of a stream, of a plain handler's
 
 PATCH = "application/vnd.flowmagic.patch+json"
 ENTRIES = {
@@ -207,8 +207,8 @@ def events(report, port, pid):
         ours.append(quantiles(paced(EVENTS, prepare, press)))
     our_p50, our_p99 = (statistics.median(column) for column in zip(*ours))
     their_p50, their_p99 = (statistics.median(column) for column in zip(*theirs))
-    report.line("event, p50", our_p50, MOST_P50_MS, " ms")
-    report.line("event, p99", our_p99, MOST_P99_MS, " ms")
+    report.line("event, p50", our_p50, MAX_P50_MS, " ms")
+    report.line("event, p99", our_p99, MAX_P99_MS, " ms")
     report.line("plain handler, p50", their_p50, unit=" ms")
     report.line("plain handler, p99", their_p99, unit=" ms")
     report.line("event of plain handler, p50", our_p50 / their_p50)
@@ -226,8 +226,8 @@ def bytes_on_wire(report, port, _):
     visitor = Visitor(Connection(port))
     page = visitor.open()
     head = visitor.connection.wire - len(page)
-    report.line("first page", head + len(page), MOST_PAGE, " bytes")
-    report.line("first page, gzipped", head + len(gzip.compress(page, 9)), MOST_PAGE, " bytes")
+    report.line("first page", head + len(page), MAX_PAGE, " bytes")
+    report.line("first page, gzipped", head + len(gzip.compress(page, 9)), MAX_PAGE, " bytes")
     visitor.post(visitor.form())
     visitor.post(visitor.form())
     report.line("press to the next step", visitor.connection.wire, unit=" bytes")
@@ -242,7 +242,7 @@ def bytes_on_wire(report, port, _):
     reader.post(urlencode({"fm": reader.state, "go": reader.path}).encode())
     if [operation[0] for operation in reader.patch["ops"]] != ["r"]:
         sys.exit(f"a change of one item is {reader.patch['ops']!r}")
-    report.line("change of one of 300 items", reader.connection.wire, MOST_CHANGE, " bytes")
+    report.line("change of one of 300 items", reader.connection.wire, MAX_CHANGE, " bytes")
     report.line("change of one of 300 items, its operation",
                 len(json.dumps(reader.patch["ops"])), unit=" bytes")
 
@@ -267,11 +267,11 @@ def memory(report, port, pid):
         visits(VISITS)
         growths.append(max(resident(pid) - before, 0) / VISITS)
     # Memory that is retained for visits grows in every window; that of the allocator only in some.
-    report.line(f"memory of a visit, over {VISITS:,}", min(growths), MOST_IDLE, " bytes")
+    report.line(f"memory of a visit, over {VISITS:,}", min(growths), MAX_IDLE, " bytes")
     ours, peers = (streams(port, pid, path) for path in ["/-flow/changes", "/peer/stream"])
     report.line(f"memory of a stream, of {STREAMS:,}", ours, unit=" bytes")
     report.line("plain handler, memory of a stream", peers, unit=" bytes")
-    report.line("memory of a stream, of a plain handler's", ours / peers, MOST_STREAM)
+    report.line("memory of a stream, of a plain handler's", ours / peers, MAX_STREAM)
 
 
 def streams(port, pid, path):

@@ -23,7 +23,8 @@ class OutsideWriters:
         self.browser = Browser(self.ask)
         self.identities, self.passkeys = 0, 0
         run = self.case.command(
-            "user", "add", "passkeys@example.com", "--store", f"sqlite:{self.case.store}", "--json")
+            "user", "create", "passkeys@example.com", "--store", f"sqlite:{self.case.store}",
+            "--json")
         self.case.assertEqual(run.returncode, 0, run.stderr)
         secret = json.loads(run.stdout)["link"].split("link=")[-1]
         self.send("POST", "/v1/account/password/reset",

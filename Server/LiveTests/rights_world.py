@@ -42,7 +42,7 @@ class Stream:
             if not data:
                 return True
             self.received = (self.received + data)[-200:]
-            if b"event: bye" in self.received:
+            if b"event: goodbye" in self.received:
                 return True
         return False
 

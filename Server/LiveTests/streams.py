@@ -83,7 +83,7 @@ class Stream:
                           if ": " in line and not line.startswith(":"))
             if "retry" in fields:
                 self.retry = int(fields["retry"])
-            if fields.get("event") == "bye":
+            if fields.get("event") == "goodbye":
                 self.reconnect_delays.append(json.loads(fields["data"])["reconnectAfter"])
             elif "event" in fields:
                 self.last, self.failures = int(fields["id"]), 0

@@ -108,7 +108,7 @@ class Backups(LiveCase):
         self.assertEqual(len(list(self.folder.glob(f"{self.store.name}.before-restore-*Z"))), 1)
         check = self.command("check", f"sqlite:{self.store}")
         self.assertEqual(check.returncode, 1, check.stdout)
-        self.assertIn("WRONG   release numbers: the store is older", check.stdout)
+        self.assertIn("FAILED  release numbers: the store is older", check.stdout)
         server = self.serve(sample)
         entry, = server.get("/v1/audit?action=backup.restored").json["entries"]
         self.assertEqual((entry["actor"]["type"], entry["actor"]["name"]),
@@ -116,7 +116,7 @@ class Backups(LiveCase):
         self.assertEqual(entry["detail"]["archive"], "one.backup")
         self.assertEqual(entry["detail"]["issued"]["shop"]["production"], 5)
         self.assert_continues(server, device)
-        self.assertIn("is whole", self.run_ok("check"))
+        self.assertIn("passed all checks", self.run_ok("check"))
 
     def test_a_store_that_was_copied_by_hand_continues_there_too(self):
         server = self.ready()
@@ -171,7 +171,7 @@ class Backups(LiveCase):
         shutil.rmtree(self.keys)
         shutil.copytree(keys, self.keys)
         self.assert_refuses_to_start("from before `flowmagic keys rotate`", *self.serve_command())
-        self.run_ok("keys", "reset-floor", "--yes")
+        self.run_ok("keys", "reset-rollback-protection", "--yes")
         self.serve(server.sample)
 
     def test_a_backup_during_intake_completes_and_is_consistent(self):

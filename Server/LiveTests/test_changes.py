@@ -138,11 +138,11 @@ class Together(ChangesCase):
         first.close()
         second.wait("presence", lambda data: names(data) == both[1:])
 
-    def test_the_stream_ends_with_a_bye_event_when_the_server_stops(self):
+    def test_the_stream_ends_with_a_goodbye_event_when_the_server_stops(self):
         page = self.open(self.sample["token"])
         self.server.stop()
         wait_for(lambda: page.is_ended, "the stream to end")
-        self.assertEqual(page.events[-1], ("bye", {"reconnectAfter": 1000}))
+        self.assertEqual(page.events[-1], ("goodbye", {"reconnectAfter": 1000}))
 
     def test_an_acknowledged_layout_survives_a_crash(self):
         for x in range(5):
@@ -167,11 +167,11 @@ class Permissions(ChangesCase):
         response = self.server.call("DELETE", f"/v1/organizations/acme/members/{user}")
         self.assertEqual(response.status, 204, response)
         wait_for(lambda: removed.is_ended, "the removed member's stream to end")
-        self.assertEqual(removed.events[-1][0], "bye")
+        self.assertEqual(removed.events[-1][0], "goodbye")
         # The stream detects this by its periodic access recheck.
         self.assertEqual(self.server.call("POST", "/v1/me/sign-out", bearer=drafter).status, 204)
         wait_for(lambda: left.is_ended, "the signed-out user's stream to end")
-        self.assertEqual(left.events[-1][0], "bye")
+        self.assertEqual(left.events[-1][0], "goodbye")
         stays.wait("presence", lambda data: names(data) == ["editor@example.com"])
         self.assertFalse(stays.is_ended)
         wait_for(lambda: stays.comments, "a heartbeat")

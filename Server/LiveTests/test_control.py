@@ -48,7 +48,7 @@ class Control(LiveCase):
 class WhileServing(Control):
     def test_an_account_is_added_reset_disabled_and_enabled_by_the_running_server(self):
         server = self.ready()
-        added = self.users("add", "grace@example.com", "--organization", "acme")
+        added = self.users("create", "grace@example.com", "--organization", "acme")
         self.assertTrue(added["inServer"])
         password = self.sign_in(server, added["link"])
         token = self.token_of(server, "grace@example.com", password)
@@ -75,7 +75,7 @@ class WhileServing(Control):
 
     def test_an_open_stream_of_a_disabled_user_ends(self):
         server = self.ready()
-        added = self.users("add", "grace@example.com", "--organization", "acme")
+        added = self.users("create", "grace@example.com", "--organization", "acme")
         token = self.token_of(server, "grace@example.com", self.sign_in(server, added["link"]))
         stream = socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)
         self.addCleanup(stream.close)
@@ -124,12 +124,12 @@ class WhileServing(Control):
     def test_a_refusal_has_the_same_message_as_without_a_server(self):
         server = self.ready()
         running = [self.users("reset-link", "nobody@example.com", status=1),
-                   self.users("add", "no address", status=1),
-                   self.users("add", "a@example.net", "--organization", "globex", status=1)]
+                   self.users("create", "no address", status=1),
+                   self.users("create", "a@example.net", "--organization", "globex", status=1)]
         self.assertEqual(server.stop(), 0)
         stopped = [self.users("reset-link", "nobody@example.com", status=1),
-                   self.users("add", "no address", status=1),
-                   self.users("add", "a@example.net", "--organization", "globex", status=1)]
+                   self.users("create", "no address", status=1),
+                   self.users("create", "a@example.net", "--organization", "globex", status=1)]
         self.assertEqual(running, stopped)
         self.assertIn("Available: acme", running[2])
 

@@ -55,7 +55,7 @@ class Reconnecting(LiveCase):
     def test_after_kill_9_all_clients_reconnect(self):
         self.restart(lambda server: server.kill())
 
-    def test_after_a_bye_event_all_clients_reconnect_at_different_times(self):
+    def test_after_a_goodbye_event_all_clients_reconnect_at_different_times(self):
         streams = self.restart(lambda server: server.signal(signal.SIGTERM))
         waits = [stream.reconnect_delays[0] for stream in streams]
         # At most a quarter of the clients reconnect in the same tenth of a second.

@@ -104,7 +104,7 @@ class Draining(StreamCase):
                 return queues.endswith(":00000000")
         return False
 
-    def test_sigterm_sends_bye_events_and_finishes_requests_in_progress(self):
+    def test_sigterm_sends_goodbye_events_and_finishes_requests_in_progress(self):
         streams = self.listeners.open(self.server, count=50)
         self.listeners.wait_for_number(streams, 3)
         events = batch(5)

@@ -56,13 +56,13 @@ import Testing
 
   @Test func `a field refers to its label, its hint and its error`() throws {
     let input = """
-      {"type": "input", "kind": "email", "name": "mail", "label": "E-mail", "hint": "Work",
+      {"type": "input", "kind": "email", "name": "mail", "label": "Email", "hint": "Work",
        "required": true}
       """
     #expect(
       try html(input, ScreenValues(drafts: ["mail": "ada"], checked: ["mail"])) == """
         <div class="fm-input fm-field" data-key="/root/children/0">\
-        <label for="field-mail">E-mail</label><p class="fm-hint" id="field-mail-hint">Work</p>\
+        <label for="field-mail">Email</label><p class="fm-hint" id="field-mail-hint">Work</p>\
         <input id="field-mail" name="field.mail" required="" \
         aria-describedby="field-mail-hint field-mail-error" aria-invalid="true" maxlength="2000" \
         autocomplete="email" type="email" value="ada">\

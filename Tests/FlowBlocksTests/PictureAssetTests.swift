@@ -27,10 +27,10 @@ import Testing
   }
 
   @Test func `the smallest file that is wide enough is used, or else the largest`() throws {
-    let version = try asset().version(locale: nil, isDark: false)
-    #expect(version.files.map(\.width) == [1600, 800, 400])
+    let variant = try asset().variant(locale: nil, isDark: false)
+    #expect(variant.files.map(\.width) == [1600, 800, 400])
     for (width, expected) in [(100, 400), (400, 400), (401, 800), (1600, 1600), (9000, 1600)] {
-      #expect(version.file(width: width).width == expected)
+      #expect(variant.file(width: width).width == expected)
     }
   }
 
@@ -41,8 +41,8 @@ import Testing
   func `a variant is selected by language and by light or dark mode`(
     _ locale: String, _ isDark: Bool, _ letter: String
   ) throws {
-    let version = try asset().version(locale: locale, isDark: isDark)
-    #expect(version.files[0].sha256 == Self.digest(letter))
+    let variant = try asset().variant(locale: locale, isDark: isDark)
+    #expect(variant.files[0].sha256 == Self.digest(letter))
   }
 
   @Test func `the language takes precedence over the appearance`() throws {
@@ -53,7 +53,7 @@ import Testing
         , "variants": [\(Self.file("b", 800, #", "locale": "de""#)),
           \(Self.file("c", 800, #", "dark": true"#))]
         """))
-    #expect(german.version(locale: "de", isDark: true).files[0].sha256 == Self.digest("b"))
+    #expect(german.variant(locale: "de", isDark: true).files[0].sha256 == Self.digest("b"))
   }
 
   @Test func `the focal point defaults to the center if it is missing or invalid`() throws {

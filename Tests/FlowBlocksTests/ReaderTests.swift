@@ -7,7 +7,7 @@ import Testing
     let screen = try screen(
       """
       {"type": "text", "text": {"$": "output.name", "else": "you"}, "style": "title"},
-      {"type": "input", "kind": "email", "name": "email", "label": "E-mail", "required": true},
+      {"type": "input", "kind": "email", "name": "email", "label": "Email", "required": true},
       {"type": "button", "title": "Continue", "do": [{"fire": "next"}]}
       """)
     #expect(screen.root.children.map(\.type) == [.text, .input, .button])

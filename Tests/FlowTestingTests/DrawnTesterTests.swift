@@ -26,7 +26,7 @@ struct DrawnTesterTests {
         { "schema": 1, "flows": [ { "id": "main", "start": "goal", "steps": [
           { "id": "goal", "screen": "Goal", "ports": { "next": [ { "finish": "done" } ] } } ] } ],
           "screens": [ { "name": "Goal", "root": { "type": "column", "children": [
-            { "type": "input", "name": "email", "label": "E-mail", "kind": "email",
+            { "type": "input", "name": "email", "label": "Email", "kind": "email",
               "required": true },
             { "type": "button", "title": "Continue", "do": [ { "fire": "next" } ] },
             { "type": "button", "title": "Buy", "do": [
@@ -98,7 +98,7 @@ struct DrawnTesterTests {
     #expect(found.count == 1)
     #expect(lines.contains { $0.hasPrefix("- ") && $0.contains("Go on") })
     #expect(lines.contains { $0.hasPrefix("+ ") && $0.contains("Continue") })
-    #expect(lines.contains { $0.hasPrefix("  ") && $0.contains("E-mail") })
+    #expect(lines.contains { $0.hasPrefix("  ") && $0.contains("Email") })
   }
 
   @Test func `inputs are restored after a relaunch`() async throws {

@@ -8,7 +8,7 @@
 
 // A block starts 8 bytes before a multiple of 16: the data after its header is aligned for all
 // types.
-enum { unit = 16, header = 8, page = 65536, mostPages = 65535, badAlignment = 22, noMemory = 12 };
+enum { unit = 16, header = 8, page = 65536, maxPages = 65535, badAlignment = 22, noMemory = 12 };
 enum { lists = 4 * 29 };
 
 typedef struct Block {
@@ -59,7 +59,7 @@ static Block *carve(uint32_t size) {
   if (unused > end || end - unused < size) {
     uint32_t pages = (unused + size - end + page - 1) / page;
     // NB: the last page is never used, because the address after it would be zero.
-    if (pages > mostPages - end / page) return NULL;
+    if (pages > maxPages - end / page) return NULL;
     if (__builtin_wasm_memory_grow(0, pages) == SIZE_MAX) return NULL;
     end += pages * page;
   }

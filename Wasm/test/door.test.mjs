@@ -25,7 +25,7 @@ const signUp = {
       { id: "done", screen: "Done", ports: { next: [{ finish: "completed" }] } },
     ],
   }],
-  strings: { en: { email: "Your e-mail, {name}?" }, de: { email: "Ihre E-Mail, {name}?" } },
+  strings: { en: { email: "Your email, {name}?" }, de: { email: "Ihre E-Mail, {name}?" } },
   defaultLocale: "en",
 };
 
@@ -60,7 +60,7 @@ test("a new context counts immediately", () => {
   const session = runtime.release(signUp).start({ context: { name: "Mira" } });
   session.fire("next");
   session.context = { name: "Noor", locale: "en" };
-  assert.deepEqual(session.content, { title: "Your e-mail, Noor?" });
+  assert.deepEqual(session.content, { title: "Your email, Noor?" });
   assert.deepEqual(session.context, { name: "Noor", locale: "en" });
 });
 

@@ -35,7 +35,7 @@ struct LoginView: View {
 
   var body: some View {
     Form {
-      TextField("E-mail", text: $email)
+      TextField("Email", text: $email)
       Button("Log in") { login.fire(.login) }.disabled(!email.contains("@"))
     }
   }

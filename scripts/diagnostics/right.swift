@@ -17,7 +17,7 @@ struct Email: Screen {
   static let output: OutputProperty<Answers, String> = \.email
   static let outputPorts: [Port] = [.next]
   static let needs = Needs(\Answers.age)
-  static let defaultContent: JSON? = ["title": "Your e-mail"]
+  static let defaultContent: JSON? = ["title": "Your email"]
 }
 
 struct Summary: Screen {

@@ -27,7 +27,7 @@ prepare_yoga_administrator() {
   [ ! -s "$folder/administrator" ] || return 0
   mkdir -p "$folder"
   password=$(python3 -c 'import secrets; print(secrets.token_urlsafe(12))')
-  "$yoga" users add "$yoga_administrator" --name Administrator --password-stdin \
+  "$yoga" users create "$yoga_administrator" --name Administrator --password-stdin \
     --store "$folder/store" <<<"$password" >/dev/null ||
     fail "the administrator's account could not be added. To start over, remove $folder/store"
   (umask 077 && printf '%s\n' "$password" >"$folder/administrator")

@@ -3,7 +3,7 @@ extension AccountError {
   /// exist.
   static let wrongCredentials = AccountError(
     .wrongCredentials,
-    "Wrong e-mail address or password. Check both, or reset your password.")
+    "Wrong email address or password. Check both, or reset your password.")
 
   static let noSession = AccountError(.noSession, "You are not signed in. Sign in and try again.")
 
@@ -27,17 +27,17 @@ extension AccountError {
 
   static let unverifiedAddress = AccountError(
     .unverifiedAddress,
-    "The address of this account is not verified yet. Follow the link in the e-mail we sent.")
+    "The address of this account is not verified yet. Follow the link in the email we sent.")
 
   static let registrationClosed = AccountError(
     .registrationClosed, "Registration is by invitation only. Ask an owner to invite you.")
 
   static let mailIsOff = AccountError(
-    .notAllowed, "This server cannot send e-mail. Ask its operator for a link.")
+    .notAllowed, "This server cannot send email. Ask its operator for a link.")
 
   static let noVerifiedAddress = AccountError(
     .noVerifiedAddress,
-    "The identity provider reports no verified e-mail address, so your account cannot be found "
+    "The identity provider reports no verified email address, so your account cannot be found "
       + "by it. Sign in another way, and link the other account under “Security”.")
 
   static let noSuchUser = AccountError(.notFound, "This user does not exist.")

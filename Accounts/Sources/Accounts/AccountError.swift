@@ -2,7 +2,7 @@
 public struct AccountError: Error, Sendable, Equatable {
   /// The kind of error; its raw value is stable and part of the API.
   public enum Code: String, Sendable, CaseIterable {
-    /// The text is not an e-mail address that mail can be sent to.
+    /// The text is not an email address that mail can be sent to.
     case invalidAddress = "invalid-address"
     /// The password is too short, too long or too common.
     case weakPassword = "weak-password"
@@ -10,7 +10,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case invalidInput = "invalid-input"
     /// The address or the password is wrong; which of them is not disclosed.
     case wrongCredentials = "wrong-credentials"
-    /// The password is correct, but the address is not verified; a new e-mail was sent.
+    /// The password is correct, but the address is not verified; a new email was sent.
     case unverifiedAddress = "unverified-address"
     /// The account is disabled.
     case disabledAccount = "disabled-account"

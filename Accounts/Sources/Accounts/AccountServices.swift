@@ -19,7 +19,7 @@ public final class AccountServices: Sendable {
   public var clock: @Sendable () -> Int { parts.clock }
   /// The logger; it never receives secrets.
   public var logger: Logger { parts.logger }
-  /// Wakes the `Outbox` when an e-mail was written.
+  /// Wakes the `Outbox` when an email was written.
   public var outboxSignal: OutboxSignal { parts.outboxSignal }
 
   /// Creates accounts and verifies their addresses.

@@ -9,7 +9,7 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "users", abstract: "Manage accounts.",
       subcommands: [
-        List.self, Add.self, Disable.self, Enable.self, Delete.self, Reset.self,
+        List.self, Create.self, Disable.self, Enable.self, Delete.self, Reset.self,
       ])
   }
 
@@ -40,10 +40,10 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
     }
   }
 
-  struct Add: AsyncParsableCommand {
+  struct Create: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "add", abstract: "Add an account and print a link to set its password.",
+        commandName: "create", abstract: "Create an account and print a link to set its password.",
         discussion: "With --password-stdin, the password is a line of standard input.")
     }
     @OptionGroup var options: Options
@@ -60,7 +60,7 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
       }
       let user = try await administration.addUser(
         email: email, name: name, password: password, isVerified: true, by: Options.actor)
-      guard password == nil else { return write("\(user.email) is added.") }
+      guard password == nil else { return write("\(user.email) is created.") }
       write(try await administration.resetLink(for: user.id, by: Options.actor))
     }
   }

@@ -132,7 +132,7 @@ class Service:
     def new_person(self):
         """Creates a user without the app's pages."""
         person = Person(self.new_address())
-        link = self.users("add", person.email, "--name", "Mira")
+        link = self.users("create", person.email, "--name", "Mira")
         self._set_password(link, person.password)
         return person
 

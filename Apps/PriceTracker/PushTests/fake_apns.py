@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from http_service import LARGEST, pem
+from http_service import MAX_BYTES, pem
 
 
 class Apple:
@@ -134,7 +134,7 @@ class Apple:
             (priority not in ("1", "5", "10"), (400, "BadPriority")),
             (len(headers.get("apns-collapse-id", "")) > 64, (400, "BadCollapseId")),
             (not body, (400, "PayloadEmpty")),
-            (len(body) > LARGEST, (413, "PayloadTooLarge")),
+            (len(body) > MAX_BYTES, (413, "PayloadTooLarge")),
             (device in self.unregistered, (410, "Unregistered", self.unregistered.get(device))),
             (device not in self.registered, (400, "BadDeviceToken")),
         ]

@@ -14,7 +14,7 @@ import urllib.parse
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from http_service import LARGEST, HTTPService, pem
+from http_service import MAX_BYTES, HTTPService, pem
 
 SCOPES = {"https://www.googleapis.com/auth/firebase.messaging",
           "https://www.googleapis.com/auth/cloud-platform"}
@@ -89,20 +89,20 @@ class Firebase(HTTPService):
 
     def refusal(self, message, size):
         """The answer to a message that is not taken; None for one that is."""
-        fault = self.fault(message)
+        invalid_field = self.invalid_field(message)
         target = message.get("token") or message.get("fid")
         if target in self.unregistered:
             return self.failure(404, "NOT_FOUND", "UNREGISTERED")
         if target in self.foreign:
             return self.failure(403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH")
-        if not fault and target not in self.registered:
-            fault = "message.token"
-        if fault or size > LARGEST:
-            return self.failure(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", field=fault)
+        if not invalid_field and target not in self.registered:
+            invalid_field = "message.token"
+        if invalid_field or size > MAX_BYTES:
+            return self.failure(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", field=invalid_field)
         return None
 
     @staticmethod
-    def fault(message):
+    def invalid_field(message):
         """The first field with an invalid value; None if there is none."""
         if sum(kind in message for kind in ("token", "fid", "topic", "condition")) != 1:
             return "message"

@@ -12,7 +12,7 @@ import jwt
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from http_service import LARGEST, HTTPService
+from http_service import MAX_BYTES, HTTPService
 
 
 def encoded(raw):
@@ -54,7 +54,7 @@ class BrowserPush(HTTPService):
             return 400, "TTL is missing"
         if headers.get("Content-Encoding") != "aes128gcm":
             return 400, "the content encoding must be aes128gcm"
-        if len(body) > LARGEST:
+        if len(body) > MAX_BYTES:
             return 413, "too large"
         return self.vapid_problem(path, headers)
 

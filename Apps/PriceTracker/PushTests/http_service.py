@@ -7,7 +7,7 @@ import threading
 from cryptography.hazmat.primitives import serialization
 
 # The largest message of all three services, in bytes.
-LARGEST = 4096
+MAX_BYTES = 4096
 
 
 def pem(key):

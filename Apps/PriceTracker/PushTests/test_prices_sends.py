@@ -86,7 +86,7 @@ class Sending(unittest.TestCase):
 
     def sign_in(self):
         made = subprocess.run(
-            [os.environ["PRICES_BINARY"], "users", "add", "ada@example.com", *self.store],
+            [os.environ["PRICES_BINARY"], "users", "create", "ada@example.com", *self.store],
             check=True, capture_output=True, text=True)
         link = re.search(r"link=([\w.-]+)", made.stdout)[1]
         self.call("PUT", "/accounts/password-reset", {"link": link, "password": PASSWORD})

@@ -15,7 +15,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The delay before the second attempt in seconds; doubled for each later one.
   public var firstDelay: Int
   /// The maximum delay in seconds.
-  public var longestDelay: Int
+  public var maximumDelay: Int
   /// The seconds after the first attempt at which the message is given up, so that no outdated
   /// message is delivered.
   public var deadline: Int
@@ -24,9 +24,9 @@ public struct RetryPolicy: Hashable, Sendable {
   ///
   /// The defaults follow Firebase's requirements for senders: a first delay of 10 seconds, and a
   /// deadline of one hour.
-  public init(firstDelay: Int = 10, longestDelay: Int = 900, deadline: Int = 3_600) {
+  public init(firstDelay: Int = 10, maximumDelay: Int = 900, deadline: Int = 3_600) {
     self.firstDelay = firstDelay
-    self.longestDelay = longestDelay
+    self.maximumDelay = maximumDelay
     self.deadline = deadline
   }
 
@@ -51,8 +51,8 @@ public struct RetryPolicy: Hashable, Sendable {
   }
 
   private func delay(attempt: Int, random: Double) -> Int {
-    let doubled = attempt > 20 ? longestDelay : firstDelay << (max(1, attempt) - 1)
-    let delay = min(doubled, longestDelay)
+    let doubled = attempt > 20 ? maximumDelay : firstDelay << (max(1, attempt) - 1)
+    let delay = min(doubled, maximumDelay)
     return delay + Int(Double(delay) / 2 * random)
   }
 }

@@ -221,7 +221,7 @@ public protocol TokenStore: Sendable {
   /// Revokes all of a user's tokens in an organization; writes the audit entry if there were any.
   ///
   /// - Returns: The ids of the tokens that were active.
-  func endTokens(
+  func revokeTokens(
     of user: String, in organization: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> [String]
 }

@@ -41,7 +41,8 @@ import Testing
   }
 
   static let storeCommands = [
-    "check", "backup", "restore", "keys rotate", "keys reset-floor", "user list", "user reset-link",
+    "check", "backup", "restore", "keys rotate", "keys reset-rollback-protection", "user list",
+    "user reset-link",
     "init",
   ]
 
@@ -61,13 +62,16 @@ import Testing
     #expect(help.out.contains("--public-url") == makesLinks)
     #expect(help.out.contains("--mode") == makesLinks)
     for hidden in [
-      "WHAT APPS SEND", "INVITATIONS:", "QUOTAS", "CACHES IN FRONT", "--bind <", "--event-quota",
+      "RATE LIMITS AND RETENTION", "INVITATIONS:", "QUOTAS", "CACHE INVALIDATION", "--bind <",
+      "--event-quota",
       "--mail-server",
       "--storage-quota", "--purge-url", "--log-level", "--backup-to", "--cors-origin",
     ] { #expect(!help.out.contains(hidden), "\(command) shows \(hidden)") }
     // Scripts may give every command the same settings.
     let archive = ["backup", "restore"].contains(command) ? ["none"] : []
-    let more = ["user reset-link": ["a@example.com"], "keys reset-floor": ["--yes"]][command] ?? []
+    let more =
+      ["user reset-link": ["a@example.com"], "keys reset-rollback-protection": ["--yes"]][command]
+      ?? []
     let result = try tool.run(names + archive + more + ["--event-quota", "lots"])
     #expect(result.err.contains("--event-quota must be a number of bytes"), "\(result.err)")
   }
@@ -77,7 +81,8 @@ import Testing
     defer { tool.clean() }
     let help = try tool.run("help", "serve").out
     for shown in [
-      "WHAT APPS SEND:", "QUOTAS:", "CACHES IN FRONT:", "--store", "--public-url", "--bind",
+      "RATE LIMITS AND RETENTION:", "QUOTAS:", "CACHE INVALIDATION:", "--store", "--public-url",
+      "--bind",
       "--application-ids", "--cors-origin", "--event-quota", "--storage-quota",
       "--purge-headers-file",
     ] { #expect(help.contains(shown), "\(shown)") }

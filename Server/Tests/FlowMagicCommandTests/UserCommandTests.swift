@@ -5,7 +5,7 @@ import Testing
 /// Commands for accounts that work on the store, and the server's handling of the sample users.
 @Suite(.timeLimit(.minutes(10))) struct UserCommandTests {
   static let commands = [
-    "user add", "user list", "user disable", "user enable", "user reset-link",
+    "user create", "user list", "user disable", "user enable", "user reset-link",
     "user remove-factors", "org create",
   ]
 
@@ -64,10 +64,10 @@ import Testing
     #expect(owner.status == 1)
     #expect(owner.err.contains("owner"))
     let twice = try tool.run(
-      "user", "add", "OWNER@example.com", "--store", "sqlite:flowmagic.db")
+      "user", "create", "OWNER@example.com", "--store", "sqlite:flowmagic.db")
     #expect(twice.status == 1)
     let nowhere = try tool.run(
-      "user", "add", "a@example.net", "--organization", "globex", "--store",
+      "user", "create", "a@example.net", "--organization", "globex", "--store",
       "sqlite:flowmagic.db")
     #expect(nowhere.status == 1)
     #expect(nowhere.err.contains("Available: acme"))

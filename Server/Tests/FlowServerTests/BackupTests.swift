@@ -286,7 +286,7 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: database))
     chmod(database, 0o600)
     let wrong = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
-      .filter { !$0.isWell }
+      .filter { !$0.hasPassed }
     #expect(wrong.map(\.name) == ["releases"])
     #expect(wrong.first?.detail.contains("release 1 of shop has changed") == true)
     _ = try await writer().write(to: archive, now: 1)
@@ -321,7 +321,7 @@ import Testing
     try await publish(1...2, to: store)
     func wrong(now: Int = 1_800_000_000) async throws -> [String] {
       try await StoreCheck(store: database, keys: keys, now: now).results()
-        .filter { !$0.isWell }.map(\.name)
+        .filter { !$0.hasPassed }.map(\.name)
     }
     func put(_ digest: String) async throws {
       _ = try await store.put(

@@ -149,7 +149,7 @@ import Testing
       let response = try await site.send(
         .post, "/v1/apps/shop/verification", bytes: Array(body.utf8))
       #expect(response.status == 400)
-      #expect(response.body.count < 3 * Problem.longestDetail)
+      #expect(response.body.count < 3 * Problem.maximumDetailBytes)
     }
   }
 

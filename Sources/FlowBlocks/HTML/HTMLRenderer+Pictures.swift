@@ -34,8 +34,8 @@ extension HTMLRenderer {
       }
       poster = { name in
         PictureAsset(assets?[name]).map { asset in
-          let version = asset.version(locale: locale, isDark: false)
-          return address(version.file(width: PictureWidth.column.usual))
+          let variant = asset.variant(locale: locale, isDark: false)
+          return address(variant.file(width: PictureWidth.column.usual))
         }
       }
     }
@@ -95,8 +95,8 @@ private struct PictureWriter {
   func write(to html: inout HTMLText, _ outer: [(StaticString, String?)]) {
     var outer = outer
     if let classes = outer.first?.1 { outer[0].1 = classes + focusClasses }
-    let light = asset.version(locale: locale, isDark: false)
-    let dark = asset.version(locale: locale, isDark: true)
+    let light = asset.variant(locale: locale, isDark: false)
+    let dark = asset.variant(locale: locale, isDark: true)
     guard dark.isDark else { return html.open("img", outer + attributes(light)) }
     // The element with the key is the outermost one, because a patch replaces it.
     html.open("picture", [("class", "fm-picture")] + outer.dropFirst())
@@ -111,20 +111,20 @@ private struct PictureWriter {
     html.close("picture")
   }
 
-  private func attributes(_ version: PictureAsset.Version) -> [(StaticString, String?)] {
-    let hasSizes = version.files.count > 1
+  private func attributes(_ variant: PictureAsset.Variant) -> [(StaticString, String?)] {
+    let hasSizes = variant.files.count > 1
     return [
-      ("src", address(version.file(width: width.usual))),
-      ("srcset", hasSizes ? sources(version) : nil), ("sizes", hasSizes ? width.sizes : nil),
-      ("width", digits(version.files[0].width)), ("height", digits(version.files[0].height)),
+      ("src", address(variant.file(width: width.usual))),
+      ("srcset", hasSizes ? sources(variant) : nil), ("sizes", hasSizes ? width.sizes : nil),
+      ("width", digits(variant.files[0].width)), ("height", digits(variant.files[0].height)),
       ("alt", alternative), ("loading", "lazy"), ("decoding", "async"),
     ]
   }
 
   /// The files with their widths, such as `/a 800w, /b 400w`.
-  private func sources(_ version: PictureAsset.Version) -> String {
-    guard version.files.count > 1 else { return address(version.files[0]) }
-    return version.files.map { file in
+  private func sources(_ variant: PictureAsset.Variant) -> String {
+    guard variant.files.count > 1 else { return address(variant.files[0]) }
+    return variant.files.map { file in
       address(file) + " " + digits(file.width) + "w"
     }.joined(", ")
   }

@@ -19,7 +19,7 @@ public struct PictureAsset: Sendable, Equatable {
   }
 
   /// A variant of the picture for some users, in all its sizes.
-  public struct Version: Sendable, Equatable {
+  public struct Variant: Sendable, Equatable {
     /// The language of the variant; nil for all others.
     public let locale: Name?
     /// Whether it is for dark mode.
@@ -37,16 +37,16 @@ public struct PictureAsset: Sendable, Equatable {
   }
 
   /// The variants; the first is the default.
-  public let versions: [Version]
+  public let variants: [Variant]
   /// The focal point, which stays visible when the picture is cropped, in percent from the left and
   /// the top.
   public let focus: (x: Int, y: Int)
 
   /// Reads an entry of `assets`; nil if it is not a picture stored on the server, such as a video.
   public init?(_ entry: JSON?) {
-    guard let entry, let standard = Version(entry) else { return nil }
-    let others = (entry["variants"]?.array ?? []).compactMap { Version($0) }
-    versions = [standard] + others.filter { $0.isDark || $0.locale != nil }
+    guard let entry, let standard = Variant(entry) else { return nil }
+    let others = (entry["variants"]?.array ?? []).compactMap { Variant($0) }
+    variants = [standard] + others.filter { $0.isDark || $0.locale != nil }
     focus = (x: Self.percent(entry["focus"]?["x"]), y: Self.percent(entry["focus"]?["y"]))
   }
 
@@ -54,28 +54,28 @@ public struct PictureAsset: Sendable, Equatable {
   /// in another language may not be understood.
   ///
   /// - Parameters:
-  ///   - locale: The user's language and region; `de-AT` also takes a version for `de`.
+  ///   - locale: The user's language and region; `de-AT` also takes a variant for `de`.
   ///   - isDark: Whether the screen is dark.
-  /// - Returns: The version.
-  public func version(locale: String?, isDark: Bool) -> Version {
+  /// - Returns: The variant.
+  public func variant(locale: String?, isDark: Bool) -> Variant {
     var tag = LocaleTag.normalized(locale ?? "")
     while !tag.isEmpty {
-      let ofLanguage = versions.filter { version in
-        version.locale.map { LocaleTag.normalized($0.string) == tag } ?? false
+      let ofLanguage = variants.filter { variant in
+        variant.locale.map { LocaleTag.normalized($0.string) == tag } ?? false
       }
       if let found = Self.best(ofLanguage, isDark) { return found }
       LocaleTag.shorten(&tag)
     }
-    return Self.best(versions.filter { $0.locale == nil }, isDark) ?? versions[0]
+    return Self.best(variants.filter { $0.locale == nil }, isDark) ?? variants[0]
   }
 
   /// Whether both are equal, byte by byte.
   public static func == (left: PictureAsset, right: PictureAsset) -> Bool {
-    left.versions == right.versions && left.focus == right.focus
+    left.variants == right.variants && left.focus == right.focus
   }
 
-  private static func best(_ versions: [Version], _ isDark: Bool) -> Version? {
-    versions.first { $0.isDark == isDark } ?? versions.first { !$0.isDark }
+  private static func best(_ variants: [Variant], _ isDark: Bool) -> Variant? {
+    variants.first { $0.isDark == isDark } ?? variants.first { !$0.isDark }
   }
 
   private static func percent(_ json: JSON?) -> Int {
@@ -84,7 +84,7 @@ public struct PictureAsset: Sendable, Equatable {
   }
 }
 
-extension PictureAsset.Version {
+extension PictureAsset.Variant {
   fileprivate init?(_ json: JSON) {
     var files = [PictureAsset.File(json)].compactMap { $0 }
     guard !files.isEmpty else { return nil }
@@ -102,7 +102,7 @@ extension PictureAsset.Version {
 extension PictureAsset.File {
   /// The media types that a server stores.
   private static let types = ["image/png", "image/jpeg", "image/webp"]
-  private static let largestSide = 1 << 16
+  private static let maximumSide = 1 << 16
 
   fileprivate init?(_ json: JSON) {
     guard let digest = json["sha256"]?.string, Self.isDigest(digest),
@@ -119,7 +119,7 @@ extension PictureAsset.File {
   }
 
   private static func side(_ json: JSON?) -> Int? {
-    guard let number = json?.number?.int, number > 0, number <= largestSide else { return nil }
+    guard let number = json?.number?.int, number > 0, number <= maximumSide else { return nil }
     return Int(number)
   }
 }

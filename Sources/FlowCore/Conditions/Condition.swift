@@ -4,7 +4,7 @@
 /// `flowmagic eval` do. The grammar is the MongoDB-style one that GrowthBook's SDKs share, with
 /// JavaScript's conversions between types. Where that leaves a choice or does not fit JSON:
 /// - arrays and objects are equal when their values are, members in any order;
-/// - patterns run on Unicode scalars in linear time, without back-references and look-around;
+/// - patterns run on Unicode scalars in linear time, without backreferences and lookaround;
 /// - paths find members, elements and `length`, and nothing that JavaScript's objects inherit;
 /// - a condition with a malformed part or an unknown operator anywhere does not apply and has an
 ///   issue, so that `$not` around something that an old app does not know lets no one in.

@@ -38,7 +38,7 @@ public enum ConditionIssueKind: String, Sendable, CaseIterable {
   case malformed
   /// A key starts with `$` and is not an operator.
   case unknownOperator = "unknown-operator"
-  /// A pattern is valid, but cannot be matched in linear time, such as a back-reference.
+  /// A pattern is valid, but cannot be matched in linear time, such as a backreference.
   case unsupportedPattern = "unsupported-pattern"
   /// A pattern is not a regular expression.
   case invalidPattern = "invalid-pattern"

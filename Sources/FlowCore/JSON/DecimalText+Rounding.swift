@@ -21,7 +21,7 @@ extension DecimalText.Decimal {
   private func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
     var numerator = significand(bytes)
     var denominator = BigNatural(1)
-    let exponent = point - min(count, Self.mostDigits + 1)
+    let exponent = point - min(count, Self.maximumDigits + 1)
     if exponent < 0 {
       denominator.multiply(byPowerOfTen: -exponent)
     } else {
@@ -48,14 +48,14 @@ extension DecimalText.Decimal {
     var number = BigNatural(0)
     var taken = 0
     var at = first
-    while taken < min(count, Self.mostDigits) {
+    while taken < min(count, Self.maximumDigits) {
       if bytes[at] != UInt8(ascii: ".") {
         number.multiply(by: 10, adding: UInt32(bytes[at] &- UInt8(ascii: "0")))
         taken += 1
       }
       at += 1
     }
-    if count > Self.mostDigits { number.multiply(by: 10, adding: 1) }
+    if count > Self.maximumDigits { number.multiply(by: 10, adding: 1) }
     return number
   }
 

@@ -61,9 +61,9 @@ extension DecimalText {
     /// The maximum number of digits that are used.
     ///
     /// 767 are enough to distinguish two neighboring doubles and their midpoint.
-    static let mostDigits = 800
+    static let maximumDigits = 800
     /// More than any text can compensate with zeros.
-    static let mostExponent = 1_000_000_000
+    static let maximumExponent = 1_000_000_000
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
       var at = 0
@@ -130,7 +130,7 @@ extension DecimalText {
       while at < bytes.count {
         let digit = bytes[at] &- UInt8(ascii: "0")
         if digit > 9 { break }
-        exponent = exponent < mostExponent / 10 ? exponent * 10 + Int(digit) : mostExponent
+        exponent = exponent < maximumExponent / 10 ? exponent * 10 + Int(digit) : maximumExponent
         at += 1
       }
       if at == first { return nil }

@@ -56,7 +56,7 @@ struct ConditionFacts {
   }
 
   /// Derives the implications of each condition; `keys` are the needed outputs.
-  mutating func work(keys: [Name: Int32], segments: [Segment]) {
+  mutating func derive(keys: [Name: Int32], segments: [Segment]) {
     guard evaluator == nil else { return }
     for index in conditions.values.indices where issues[index].isEmpty {
       collect(conditions.values[index], keys)

@@ -10,14 +10,14 @@ struct FindingTallies {
   }
 
   /// The maximum number of listed findings of one kind.
-  private static let most = 1_000
+  private static let maximumListed = 1_000
 
   private(set) var all: [Tally] = []
 
   /// Whether another finding of a kind may be listed; otherwise it is counted.
   mutating func hasRoom(_ code: FindingCode, _ severity: Severity) -> Bool {
     let tally = index(code, severity)
-    if all[tally].listed < FindingTallies.most { return true }
+    if all[tally].listed < FindingTallies.maximumListed { return true }
     all[tally].others += 1
     return false
   }

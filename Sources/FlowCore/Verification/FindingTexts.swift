@@ -346,13 +346,13 @@
         "{pattern:code}, at byte {offset}: Unicode ends at \\u{{10FFFF}}.",
         fix: "Correct the pattern, or remove it."),
       .patternLookAhead: MessageTemplate(
-        "{pattern:code}, at byte {offset}: Look-ahead is not supported.",
+        "{pattern:code}, at byte {offset}: Lookahead is not supported.",
         fix: "Correct the pattern, or remove it."),
       .patternLookBehind: MessageTemplate(
-        "{pattern:code}, at byte {offset}: Look-behind is not supported.",
+        "{pattern:code}, at byte {offset}: Lookbehind is not supported.",
         fix: "Correct the pattern, or remove it."),
       .patternBackReference: MessageTemplate(
-        "{pattern:code}, at byte {offset}: Back-references are not supported.",
+        "{pattern:code}, at byte {offset}: Backreferences are not supported.",
         fix: "Correct the pattern, or remove it."),
       .patternModifier: MessageTemplate(
         "{pattern:code}, at byte {offset}: Modifiers inside a pattern are not supported.",

@@ -9,7 +9,7 @@
 /// counts as possible, so no problem is missed.
 struct PathSearch {
   /// The result of a search.
-  enum Answer {
+  enum SearchResult {
     /// A path, as indexes of the links taken.
     case links([Taken])
     /// No user can take a path to the goal.
@@ -63,7 +63,7 @@ struct PathSearch {
   /// `shortest` is the shortest path of the graph, if it is already known.
   mutating func find(
     from starts: [Int], to goal: Int, in open: OpenLinks, shortest: [Taken]? = nil
-  ) -> Answer {
+  ) -> SearchResult {
     var tracked: [Int32] = []
     guard budget > 0 else { return shortest.map { .links($0) } ?? .unknown }
     var limit = min(64 * (graph.nodeCount + 16), 10_000, budget)
@@ -74,11 +74,11 @@ struct PathSearch {
         links = shortest
       } else {
         var search = ProductSearch(self, open, tracked: tracked, limit: limit)
-        let answer = search.run(from: starts, to: goal)
+        let result = search.run(from: starts, to: goal)
         budget -= search.work
         work += search.work
         limit -= search.work
-        switch answer {
+        switch result {
         case .links(let found): links = found
         case .impossible: return .impossible
         case .unknown: return first.map { .links($0) } ?? .unknown

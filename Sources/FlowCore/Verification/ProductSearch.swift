@@ -31,7 +31,7 @@ struct ProductSearch {
   }
 
   /// The shortest path from a start to the goal with at least one link.
-  mutating func run(from starts: [Int], to goal: Int) -> PathSearch.Answer {
+  mutating func run(from starts: [Int], to goal: Int) -> PathSearch.SearchResult {
     let nothing = PathSearch.Taken(link: -1, isSkipped: false)
     for start in starts {
       visits.append(

@@ -32,6 +32,6 @@ extension Verification {
 
   /// Derives the implications of conditions, for checks of paths.
   func analyzeConditions() {
-    facts.work(keys: keys, segments: document.segments)
+    facts.derive(keys: keys, segments: document.segments)
   }
 }

@@ -36,12 +36,12 @@ extension Verification {
 
   private func check(_ split: Split, _ site: LocationIndex) {
     if split.experiment.isEmpty { report(.emptyExperiment, site) }
-    if let fault = split.fault {
+    if let issue = split.issue {
       var arguments = JSONObject()
-      if fault == .splitHashVersion {
+      if issue == .splitHashVersion {
         arguments["version"] = split.hashVersion.map { .number(JSONNumber($0)) }
       }
-      report(fault, site, arguments)
+      report(issue, site, arguments)
     } else if !split.variants.contains(where: { $0.range != nil }), !SplitRanges(split).addsUp {
       report(.weightsDoNotAddUp, site)
     }
@@ -62,15 +62,15 @@ extension Verification {
 
 extension Split {
   /// The reason why the split cannot be used; nil if it can.
-  fileprivate var fault: FindingMessageID? {
+  fileprivate var issue: FindingMessageID? {
     if variants.isEmpty { return .splitWithoutVariants }
     if let hashVersion, hashVersion != 1, hashVersion != 2 { return .splitHashVersion }
     if let coverage, !(coverage.double >= 0 && coverage.double <= 1) { return .splitCoverage }
     if let namespace, !isRange(namespace.from, namespace.to) { return .splitNamespace }
-    return hasFaultyRanges ? .splitRanges : nil
+    return hasInvalidRanges ? .splitRanges : nil
   }
 
-  private var hasFaultyRanges: Bool {
+  private var hasInvalidRanges: Bool {
     guard variants.contains(where: { $0.range != nil }) else { return false }
     for variant in variants {
       guard let range = variant.range, isRange(range.from, range.to) else { return true }

@@ -228,7 +228,7 @@ extension ReleaseClient {
   private func handle(_ event: ServerSentEvent) async -> Outcome? {
     switch event.type {
     case "release": await accept(event.data)
-    case "bye":
+    case "goodbye":
       let root = try? JSON(parsing: event.data)
       let delay = root?["reconnectAfter"]?.number?.double ?? 0
       return .serverClosed(reconnectAfter: .milliseconds(min(max(delay, 0), 1e9)))

@@ -19,7 +19,7 @@ struct PictureFolder {
   }
 
   /// The largest file that is read; a server stores none larger than 2 MiB.
-  static let largest = 4 << 20
+  static let maximumBytes = 4 << 20
 
   init(_ directory: URL) { self.directory = directory.path }
 
@@ -75,7 +75,7 @@ struct PictureFolder {
   /// removed.
   mutating func read(_ digest: String, hash: ([UInt8]) -> String) -> [UInt8]? {
     guard files[digest] != nil else { return nil }
-    let read = try? DurableFile.read(url(digest).path, limit: Self.largest)
+    let read = try? DurableFile.read(url(digest).path, limit: Self.maximumBytes)
     guard let bytes = read ?? nil, hash(bytes) == digest else {
       remove(digest)
       return nil

@@ -24,7 +24,7 @@ package enum PictureNeeds {
     for name in names {
       guard let asset = PictureAsset(document.unknown["assets"]?[name]) else { continue }
       for isDark in [false, true] {
-        let file = asset.version(locale: locale, isDark: isDark).file(width: pixelWidth)
+        let file = asset.variant(locale: locale, isDark: isDark).file(width: pixelWidth)
         if !files.contains(file) { files.append(file) }
       }
     }

@@ -83,12 +83,12 @@ public actor PictureStore {
   public func url(
     of asset: PictureAsset, locale: String?, isDark: Bool
   ) async throws(FlowMagicError) -> URL {
-    let version = asset.version(locale: locale, isDark: isDark)
-    let best = version.file(width: settings.pixelWidth)
+    let variant = asset.variant(locale: locale, isDark: isDark)
+    let best = variant.file(width: settings.pixelWidth)
     do throws(FlowMagicError) {
       return try await url(of: best)
     } catch {
-      for file in version.files + asset.versions.flatMap(\.files) where isKept(file) {
+      for file in variant.files + asset.variants.flatMap(\.files) where isKept(file) {
         return folder.url(file.sha256)
       }
       throw error
@@ -232,7 +232,7 @@ extension PictureStore {
   private func receive(_ digest: String, isPrefetch: Bool) async throws(FlowMagicError) -> [UInt8] {
     var request = TransportRequest(
       .get, address.appending(path: digest), headers: ["accept": "image/*"],
-      maximumBytes: PictureFolder.largest)
+      maximumBytes: PictureFolder.maximumBytes)
     request.allowsMeteredNetworks = !isPrefetch || settings.prefetchesOnMeteredNetworks
     let response: TransportResponse
     do throws(TransportFailure) {

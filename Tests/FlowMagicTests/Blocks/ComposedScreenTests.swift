@@ -16,8 +16,8 @@ struct EmailForm: ComposedScreen {
   typealias Outputs = SignUp
 
   static var body: [Block] {
-    text("Your e-mail", .title)
-    input(\.email, "E-mail", .email).required()
+    text("Your email", .title)
+    input(\.email, "Email", .email).required()
     input(\.pin, "PIN", .password)
     row {
       button("Skip", fire: .skip, style: .plain, submits: false)
@@ -164,8 +164,8 @@ struct Offer: ComposedScreen {
       enum Port: String, ActionPort { case next }
       typealias Outputs = SignUp
       static var body: [Block] {
-        input(\.email, "E-mail", .email)
-        input(\.email, "E-mail again", .email)
+        input(\.email, "Email", .email)
+        input(\.email, "Email again", .email)
         button("Continue", fire: .next)
       }
     }

@@ -86,7 +86,7 @@ func drawnDocument(
 }
 
 let emailField = """
-  { "type": "input", "name": "email", "label": "E-mail", "kind": "email", "required": true }
+  { "type": "input", "name": "email", "label": "Email", "kind": "email", "required": true }
   """
 let pinField = """
   { "type": "input", "name": "pin", "label": "PIN", "kind": "password" }

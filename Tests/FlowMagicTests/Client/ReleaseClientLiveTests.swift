@@ -93,7 +93,7 @@ import Testing
     let fixture = try ClientFixture()
     let (client, stream) = try await running(fixture)
 
-    stream.send("event: bye\ndata: {\"reconnectAfter\": 5000}\n\n")
+    stream.send("event: goodbye\ndata: {\"reconnectAfter\": 5000}\n\n")
     try await stream.closed()
 
     let wait = try await fixture.clock.nextSleep { $0 != .seconds(15) && $0 != .seconds(1) }

@@ -51,36 +51,36 @@ struct Page {
         { "id": "SIGN_UP_FLOW", "initialStepId": "info", "steps": [
           { "id": "info", "type": "INFO", "nextStep": "email", "content": { "title": "Welcome" } },
           { "id": "email", "type": "TEXT_INPUT", "nextStep": "summary",
-            "content": { "title": "E-mail", "placeholder": "you@…" } },
+            "content": { "title": "Email", "placeholder": "you@…" } },
           { "id": "summary", "type": "SUMMARY", "content": {} } ] }
         """)
     var log: [String] = []
     let navigator = try Navigator(screens: screens, default: document)
     navigator.onShow { step in log.append("will show \(step.step)") }
     navigator.onError { error in log.append("\(error)") }
-    navigator.onFinish { log.append("e-mail: \($0.outputs(SignUpAnswers.self).email ?? "none")") }
+    navigator.onFinish { log.append("email: \($0.outputs(SignUpAnswers.self).email ?? "none")") }
     await navigator.start()
     let host = try ScreenHost(navigator) {
       For(Info.self) { info in Page(info.content.title) { info.fire(.next) } }
       For(TextInput.self) { input in
         Page(input.content.title) { input.fire(.next, output: "a@b.c") }
       }
-      For(SignUpSummary.self) { summary in Page("Your e-mail: \(summary.needs)") {} }
+      For(SignUpSummary.self) { summary in Page("Your email: \(summary.needs)") {} }
     }
     host.view?.tap()
     host.view?.tap()
-    #expect(host.view?.title == "Your e-mail: a@b.c")
+    #expect(host.view?.title == "Your email: a@b.c")
     navigator.screen(SignUpSummary.self)?.fire(.next)
     #expect(
       log == [
-        "will show info", "will show email", "will show summary", "e-mail: a@b.c",
+        "will show info", "will show email", "will show summary", "email: a@b.c",
       ])
   }
 
   @Test func `the same flow in code has the same screens`() throws {
     let signUp = try Flow("SIGN_UP_FLOW") {
       ScreenStep(Info.self, id: "info", content: .init(title: "Welcome")).on(.next, to: "email")
-      ScreenStep(TextInput.self, id: "email", content: .init(title: "E-mail", placeholder: "you@…"))
+      ScreenStep(TextInput.self, id: "email", content: .init(title: "Email", placeholder: "you@…"))
         .on(.next, to: "summary")
       ScreenStep(SignUpSummary.self, id: "summary")
     }

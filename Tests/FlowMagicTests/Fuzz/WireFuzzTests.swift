@@ -9,7 +9,7 @@ import Testing
   private static let pieces = [
     "{}", "[]", "null", "-0", "1e999", "9223372036854775807", "9223372036854775808", "\\u0000",
     "\"", "\\\"", "=", "\n", "\r\n", "data: ", "retry: 99999999999999999999\n", "retry: 1\n",
-    "event: bye\n", "id: \0\n", ":", "\u{FEFF}", "\"number\":-1", "\"keys\":[]",
+    "event: goodbye\n", "id: \0\n", ":", "\u{FEFF}", "\"number\":-1", "\"keys\":[]",
     "flowmagic-cache 1 ",
   ]
   private let key = TestKey()

@@ -17,7 +17,7 @@ import Testing
     #expect(host.view == "home: Hello")
     navigator.screen(Home.self)?.fire(.signUp)
     navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
-    #expect(host.views == ["home: Hello", "email: Your e-mail", "summary: a@b.c"])
+    #expect(host.views == ["home: Hello", "email: Your email", "summary: a@b.c"])
   }
 
   @Test func `a registered screen without a view is reported at launch`() throws {

@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a picture is cropped around its focal point`() throws {
     let entry = try JSON(parsing: Self.file("a"))
-    let file = try #require(PictureAsset(entry)).versions[0].files[0]
+    let file = try #require(PictureAsset(entry)).variants[0].files[0]
     let wide = PicturePlacement(of: file, focus: (20, 50), filling: 900, 900)
     #expect((wide.width, wide.height) == (1600, 900))
     #expect((wide.x, wide.y) == (-140, 0))

@@ -34,7 +34,7 @@ import Testing
         {"sha256": "\(digest)", "type": "image/webp", "width": \(width), "height": 900
         """
       file = try #require(PictureAsset(try JSON(parsing: entry + "}")))
-        .version(locale: nil, isDark: false).files[0]
+        .variant(locale: nil, isDark: false).files[0]
     }
   }
 

@@ -11,7 +11,7 @@ struct ScreenStepTests {
         .on(.login, to: Login.self)
       ScreenStep(Login.self).on(.next, finish: "in").on(.forgot, flow: "help")
       ScreenStep(Age.self, id: "legal").shown(when: ["old": false]).on(.next, to: Email.self)
-      ScreenStep(Email.self, json: ["title": "Your e-mail"])
+      ScreenStep(Email.self, json: ["title": "Your email"])
         .on(.next, to: Summary.self)
         .on(.skip, to: Home.self, style: .root)
       ScreenStep(Summary.self).on(.next, finish: "done")
@@ -30,7 +30,7 @@ struct ScreenStepTests {
             "ports": { "next": [{ "finish": "in" }], "forgot": [{ "flow": "help" }] } },
           { "id": "legal", "screen": "Age", "showWhen": { "old": false },
             "ports": { "next": [{ "to": "email" }] } },
-          { "id": "email", "screen": "Email", "content": { "title": "Your e-mail" }, "ports": {
+          { "id": "email", "screen": "Email", "content": { "title": "Your email" }, "ports": {
             "next": [{ "to": "summary" }], "skip": [{ "to": "home", "style": "root" }] } },
           { "id": "summary", "screen": "Summary",
             "ports": { "next": [{ "finish": "done" }] } } ] } ] }

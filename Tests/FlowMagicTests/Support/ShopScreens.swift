@@ -28,7 +28,7 @@ struct Email: Screen {
   }
   static let output = \Answers.email
   static let outputPorts: [Port] = [.next]
-  static let defaultContent: JSON? = ["title": "Your e-mail"]
+  static let defaultContent: JSON? = ["title": "Your email"]
 }
 
 struct Age: Screen {
@@ -59,7 +59,7 @@ let shopText = """
         "ports": { "signUp": [{ "to": "email" }], "login": [{ "to": "login" }] } },
       { "id": "login", "screen": "Login",
         "ports": { "next": [{ "finish": "in" }], "forgot": [{ "to": "email" }] } },
-      { "id": "email", "screen": "Email", "content": { "title": "Your e-mail" },
+      { "id": "email", "screen": "Email", "content": { "title": "Your email" },
         "ports": { "next": [{ "to": "summary" }], "skip": [{ "to": "home", "style": "root" }] } },
       { "id": "summary", "screen": "Summary", "ports": { "next": [{ "finish": "done" }] } } ] } ] }
   """

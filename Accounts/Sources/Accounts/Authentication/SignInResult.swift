@@ -42,7 +42,7 @@ public struct NewSession: Sendable {
 
   /// The stored session.
   public let session: Session
-  /// The id of the user.
+  /// The user.
   public let user: User
   /// The credential for its holder.
   public let credential: Credential

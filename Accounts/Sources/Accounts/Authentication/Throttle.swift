@@ -39,7 +39,7 @@ struct Throttle: Sendable {
   func count(questionsFrom client: Client) -> Counter {
     Counter(
       key: keys.throttleKey("question", client.origin),
-      policy: ThrottlePolicy(free: 300, base: 2, longest: 60, window: 3600))
+      policy: ThrottlePolicy(free: 300, base: 2, maximumDelay: 60, window: 3600))
   }
 
   /// Authorization requests to identity providers from one network address; each is stored for
@@ -47,7 +47,7 @@ struct Throttle: Sendable {
   func count(authorizationsFrom client: Client) -> Counter {
     Counter(
       key: keys.throttleKey("authorization", client.origin),
-      policy: ThrottlePolicy(free: 300, base: 2, longest: 60, window: 3600))
+      policy: ThrottlePolicy(free: 300, base: 2, maximumDelay: 60, window: 3600))
   }
 
   /// An attempt that was counted before it was made.

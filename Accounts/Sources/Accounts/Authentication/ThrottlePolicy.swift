@@ -8,27 +8,28 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// The seconds to wait after the first failure with a delay.
   public let base: Int
   /// The maximum number of seconds to wait.
-  public let longest: Int
-  /// The seconds without a failure after which the count is reset; at least `longest`.
+  public let maximumDelay: Int
+  /// The seconds without a failure after which the count is reset; at least `maximumDelay`.
   public let window: Int
 
   /// Creates a policy.
-  public init(free: Int, base: Int, longest: Int, window: Int) {
+  public init(free: Int, base: Int, maximumDelay: Int, window: Int) {
     self.free = max(free, 1)
     self.base = max(base, 1)
-    self.longest = max(longest, self.base)
-    self.window = max(window, self.longest)
+    self.maximumDelay = max(maximumDelay, self.base)
+    self.window = max(window, self.maximumDelay)
   }
 
   /// Wrong passwords and codes for one account: with a quarter of an hour between attempts, an
   /// attacker has fewer than 110 a day (NIST SP 800-63B allows 100 in a row).
-  public static let account = ThrottlePolicy(free: 5, base: 2, longest: 900, window: 86400)
+  public static let account = ThrottlePolicy(free: 5, base: 2, maximumDelay: 900, window: 86400)
   /// Wrong passwords from one network address, which many users may share.
-  public static let address = ThrottlePolicy(free: 50, base: 2, longest: 900, window: 86400)
+  public static let address = ThrottlePolicy(free: 50, base: 2, maximumDelay: 900, window: 86400)
   /// Mails to one address; each mail counts.
-  public static let mail = ThrottlePolicy(free: 4, base: 300, longest: 3600, window: 7200)
+  public static let mail = ThrottlePolicy(free: 4, base: 300, maximumDelay: 3600, window: 7200)
   /// New accounts from one network address; each attempt counts.
-  public static let registration = ThrottlePolicy(free: 20, base: 30, longest: 3600, window: 7200)
+  public static let registration = ThrottlePolicy(
+    free: 20, base: 30, maximumDelay: 3600, window: 7200)
 
   /// Returns the seconds until the next attempt is accepted.
   ///
@@ -38,7 +39,7 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// - Returns: The seconds until an attempt is accepted; 0 if one is accepted now.
   public func wait(_ state: ThrottleState?, at now: Int) -> Int {
     guard let state, !hasExpired(state, at: now) else { return 0 }
-    return min(max(0, state.last + delay(after: state.failures) - now), longest)
+    return min(max(0, state.last + delay(after: state.failures) - now), maximumDelay)
   }
 
   /// Counts one more failure.
@@ -58,12 +59,12 @@ public struct ThrottlePolicy: Sendable, Equatable {
   private func hasExpired(_ state: ThrottleState, at now: Int) -> Bool {
     // NB: a time in the future was recorded before the clock was set back; it would lock users out
     // until the clock catches up.
-    now - state.last >= window || state.last - now > longest
+    now - state.last >= window || state.last - now > maximumDelay
   }
 
   private func delay(after failures: Int) -> Int {
     guard failures >= free else { return 0 }
     let (seconds, isTooLong) = base.multipliedReportingOverflow(by: 1 << min(failures - free, 30))
-    return isTooLong ? longest : min(seconds, longest)
+    return isTooLong ? maximumDelay : min(seconds, maximumDelay)
   }
 }

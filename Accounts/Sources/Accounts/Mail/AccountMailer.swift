@@ -1,4 +1,4 @@
-/// Puts e-mails into the outbox.
+/// Puts emails into the outbox.
 package struct AccountMailer: Sendable {
   let settings: AccountSettings
   let keys: AccountKeyring

@@ -2,7 +2,7 @@ extension Client {
   /// The program and the device in familiar terms, such as `Firefox on Windows`, or the program's
   /// own name; for display only, because programs can claim anything.
   var summary: String {
-    guard !userAgent.isEmpty else { return "a program that does not say its name" }
+    guard !userAgent.isEmpty else { return "an unknown program" }
     let program = Self.programs.first { userAgent.contains($0.mark) }?.name
     let system = Self.systems.first { userAgent.contains($0.mark) }?.name
     switch (program, system) {

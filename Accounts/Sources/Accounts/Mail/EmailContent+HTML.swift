@@ -1,5 +1,5 @@
 extension EmailContent {
-  /// The e-mail as a page of HTML: no images, no scripts, no tracking.
+  /// The email as a page of HTML: no images, no scripts, no tracking.
   func html(to address: String, settings: AccountSettings) -> String {
     let body = parts.map(Self.html(of:)).joined(separator: "\n")
     let footer = Self.escaped(Self.footer(to: address, settings: settings))

@@ -1,8 +1,8 @@
-/// The content of an e-mail, before it is laid out as plain text and as HTML.
+/// The content of an email, before it is laid out as plain text and as HTML.
 ///
 /// Both are rendered from one source, so that they cannot differ.
 struct EmailContent {
-  /// A part of an e-mail.
+  /// A part of an email.
   enum Part {
     /// A few sentences.
     case paragraph(String)
@@ -44,7 +44,7 @@ struct EmailContent {
 // MARK: - Plain text
 
 extension EmailContent {
-  /// The e-mail as plain text; lines end with `\n`, and a paragraph is one line.
+  /// The email as plain text; lines end with `\n`, and a paragraph is one line.
   func plainText(to address: String, settings: AccountSettings) -> String {
     var blocks = parts.map { part in
       switch part {

@@ -1,5 +1,5 @@
 extension EmailTemplate {
-  /// The content of the e-mail.
+  /// The content of the email.
   func content(settings: AccountSettings, at now: Int) -> EmailContent {
     let words = EmailText(
       service: EmailContent.oneLine(settings.serviceName), url: settings.publicURL, now: now)

@@ -1,4 +1,4 @@
-/// The e-mails that the services send, with their values.
+/// The emails that the services send, with their values.
 ///
 /// Each says what happened, what to do, and what to do if it was someone else. The texts are in
 /// `EmailTemplate+Content.swift`.
@@ -88,7 +88,7 @@ public enum EmailTemplate: Sendable, Equatable {
     case byOperator
   }
 
-  /// Renders the e-mail.
+  /// Renders the email.
   ///
   /// Every untrusted value is put on one line, shortened and escaped; names contain nothing that
   /// mail programs turn into a link.
@@ -98,8 +98,8 @@ public enum EmailTemplate: Sendable, Equatable {
   ///   - user: The id of the user whose account it is about, if it does not follow from the
   ///     address.
   ///   - settings: Name and address of the service.
-  ///   - now: The time of the event, in seconds since 1970; the e-mail is due immediately.
-  /// - Returns: An e-mail for the outbox.
+  ///   - now: The time of the event, in seconds since 1970; the email is due immediately.
+  /// - Returns: An email for the outbox.
   public func write(
     to address: String, about user: String? = nil, settings: AccountSettings, at now: Int
   ) -> MailMessage {

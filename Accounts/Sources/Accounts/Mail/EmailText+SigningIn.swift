@@ -10,7 +10,7 @@ extension EmailText {
         .action(label: "Set a new password", link: link),
         .paragraph(
           once(until: expires) + " Setting a new password signs you out everywhere else."),
-        .paragraph("If this was not you, ignore this e-mail: your password stays the same."),
+        .paragraph("If this was not you, ignore this email: your password stays the same."),
       ])
   }
 
@@ -24,7 +24,7 @@ extension EmailText {
         .paragraph(
           "If this was you, you may have used another address, or an account at another service "
             + "such as Google. Try that at \(url)."),
-        .paragraph("If this was not you, ignore this e-mail."),
+        .paragraph("If this was not you, ignore this email."),
       ])
   }
 
@@ -34,7 +34,7 @@ extension EmailText {
   func passwordReset(revoked tokens: [RevokedToken], _ client: Client) -> EmailContent {
     var parts: [EmailContent.Part] = [
       .paragraph(
-        "A new password was set for your account at \(service), with the link from an e-mail. All "
+        "A new password was set for your account at \(service), with the link from an email. All "
           + "sessions of your account were ended."),
       facts(client),
     ]
@@ -121,7 +121,7 @@ extension EmailText {
               + "This happens when someone has copied it from a device, so its session was ended."),
           facts(client),
           .paragraph(
-            "Sign in again in the app. If you get this e-mail more than once, or do not know the "
+            "Sign in again in the app. If you get this email more than once, or do not know the "
               + "app, reset your password at \(url) and review your sessions there."),
         ])
     case .wrongConfirmations(let client):

@@ -14,7 +14,7 @@ struct EmailText {
   /// The instructions for a recipient who did not cause the mail.
   var ifNotYou: String {
     "If this was not you, someone else may be able to sign in to your account. Reset your "
-      + "password now: go to \(url), choose “Forgot your password?” and follow the e-mail. This "
+      + "password now: go to \(url), choose “Forgot your password?” and follow the email. This "
       + "also ends all other sessions of your account."
   }
 
@@ -56,7 +56,7 @@ extension EmailText {
         .action(label: "Confirm my address", link: link),
         .paragraph(once(until: expires)),
         .paragraph(
-          "If this was not you, ignore this e-mail: no one can use the account without this "
+          "If this was not you, ignore this email: no one can use the account without this "
             + "confirmation."),
       ])
   }
@@ -71,7 +71,7 @@ extension EmailText {
         .action(label: "Sign in", link: url),
         .paragraph("If you forgot your password, choose “Forgot your password?” there."),
         .paragraph(
-          "If this was not you, ignore this e-mail: your account and your password are unchanged."),
+          "If this was not you, ignore this email: your account and your password are unchanged."),
       ])
   }
 
@@ -85,7 +85,7 @@ extension EmailText {
         .action(label: "Confirm my new address", link: link),
         .paragraph(once(until: expires)),
         .paragraph(
-          "If this was not you, ignore this e-mail: without this confirmation nothing changes."),
+          "If this was not you, ignore this email: without this confirmation nothing changes."),
       ])
   }
 
@@ -95,8 +95,8 @@ extension EmailText {
       parts: [
         .paragraph(
           "From now on you sign in at \(service) with "
-            + "\(EmailContent.oneLine(address, limit: 254)), and e-mails go there. This is "
-            + "the last e-mail to this address."),
+            + "\(EmailContent.oneLine(address, limit: 254)), and emails go there. This is "
+            + "the last email to this address."),
         facts(client),
         .paragraph(
           "If this was you, there is nothing to do. If it was not, contact the operator of "
@@ -130,7 +130,7 @@ extension EmailText {
       parts: [
         .paragraph(
           "Your account at \(service) was deleted on \(MailTime(now).text), with your password "
-            + "and everything that was only yours. This is the last e-mail about it."),
+            + "and everything that was only yours. This is the last email about it."),
         .paragraph(
           "If you did not delete it, contact the operator of \(service). They cannot restore it, "
             + "but they can see what happened."),

@@ -2,14 +2,14 @@
 /// program turns into a link, because our emails must not link to an attacker's page.
 enum MailName {
   /// The maximum length of a name in an email, in characters.
-  static let longest = 60
+  static let maximumLength = 60
 
   /// The name without links: `evil.com` becomes `evil·com`, `https://` becomes `https: /`, and a
   /// possible telephone number becomes `…`.
   static func plain(_ value: String) -> String {
-    let start = String(String.UnicodeScalarView(value.unicodeScalars.prefix(longest * 8)))
-    let line = EmailContent.oneLine(start, limit: longest * 4)
-    return EmailContent.oneLine(withoutNumbers(withoutLinks(line)), limit: longest)
+    let start = String(String.UnicodeScalarView(value.unicodeScalars.prefix(maximumLength * 8)))
+    let line = EmailContent.oneLine(start, limit: maximumLength * 4)
+    return EmailContent.oneLine(withoutNumbers(withoutLinks(line)), limit: maximumLength)
   }
 
   /// An email address unchanged, because its reader has to recognize it, unless it looks like

@@ -68,7 +68,7 @@ public struct AdministrationService: Sendable {
       guard user.disabled == nil else { return false }
       for membership in try writer.memberships(of: user.id) {
         try writer.requireAnotherOwner(than: user.id, in: membership.organization)
-        try invitationRegistry.endInvitations(
+        try invitationRegistry.revokeInvitations(
           by: user.id, to: membership.organization, in: writer)
       }
       try writer.revokeAccess(of: user, except: nil)

@@ -51,13 +51,13 @@ struct InvitationRegistry: Sendable {
   }
 
   /// Ends the invitations that a user has sent, because they may no longer send any.
-  func endInvitations(
+  func revokeInvitations(
     by inviter: String, to organization: String, in writer: any AccountWriter
   ) throws {
-    try endInvitations(to: organization, in: writer) { $0.inviter.user == inviter }
+    try revokeInvitations(to: organization, in: writer) { $0.inviter.user == inviter }
   }
 
-  func endInvitations(
+  func revokeInvitations(
     to organization: String, in writer: any AccountWriter, where ends: (Invitation) -> Bool
   ) throws {
     for var old in try writer.invitations(of: organization) where isOpen(old) && ends(old) {

@@ -26,7 +26,7 @@ extension InvitationService {
       guard try writer.invitationReport(about: organization, by: recipient) == nil else {
         return (organization, nil)
       }
-      try invitationRegistry.endInvitations(to: organization, in: writer) {
+      try invitationRegistry.revokeInvitations(to: organization, in: writer) {
         $0.emailKey == invitation.emailKey
       }
       try writer.put(

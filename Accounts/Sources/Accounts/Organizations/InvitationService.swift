@@ -13,7 +13,7 @@ public struct InvitationService: Sendable {
   let invitationRegistry: InvitationRegistry
   let invitationGuard: InvitationGuard
 
-  /// Invites someone by e-mail to an organization.
+  /// Invites someone by email to an organization.
   ///
   /// An earlier invitation to the same address ends.
   ///
@@ -42,7 +42,7 @@ public struct InvitationService: Sendable {
       {
         throw AccountError.isMember
       }
-      try invitationRegistry.endInvitations(to: organization, in: writer) {
+      try invitationRegistry.revokeInvitations(to: organization, in: writer) {
         $0.emailKey == address.key
       }
       if let error = try invitationGuard.refusal(
@@ -122,7 +122,7 @@ public struct InvitationService: Sendable {
       found.ended = clock()
       try writer.put(found)
       try events.record(
-        .invitationEnded, about: nil, by: actor, organization: organization, client: client,
+        .invitationRevoked, about: nil, by: actor, organization: organization, client: client,
         detail: ["email": found.email, "invitation": id], in: writer)
     }
   }

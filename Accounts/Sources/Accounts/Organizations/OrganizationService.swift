@@ -30,7 +30,7 @@ public struct OrganizationService: Sendable {
     try await store.read { try $0.members(of: organization) }
   }
 
-  /// Changes what a member may do, and notifies them by e-mail.
+  /// Changes what a member may do, and notifies them by email.
   ///
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.notFound`,
   ///   `.lastOwner`, `.invalidInput`.
@@ -46,7 +46,7 @@ public struct OrganizationService: Sendable {
       guard old.role != role || old.grants != grants else { return old }
       if role != .owner {
         try writer.requireAnotherOwner(than: user, in: organization)
-        try invitationRegistry.endInvitations(by: member.id, to: organization, in: writer)
+        try invitationRegistry.revokeInvitations(by: member.id, to: organization, in: writer)
       }
       var membership = old
       membership.role = role
@@ -63,7 +63,7 @@ public struct OrganizationService: Sendable {
     }
   }
 
-  /// Removes a member from an organization, and notifies them by e-mail.
+  /// Removes a member from an organization, and notifies them by email.
   ///
   /// Their account and other memberships are kept; invitations that they sent end.
   ///
@@ -101,7 +101,7 @@ public struct OrganizationService: Sendable {
   ) throws -> User {
     let (member, _) = try member(user, of: organization, in: writer)
     try writer.requireAnotherOwner(than: user, in: organization)
-    try invitationRegistry.endInvitations(by: member.id, to: organization, in: writer)
+    try invitationRegistry.revokeInvitations(by: member.id, to: organization, in: writer)
     _ = try writer.removeMembership(of: user, in: organization)
     return member
   }

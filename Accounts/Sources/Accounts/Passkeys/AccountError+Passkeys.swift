@@ -51,7 +51,7 @@ extension AccountError {
   static let noSuchPasskey = AccountError(
     .notFound, "This passkey does not exist. It may have been removed already.")
 
-  static let lastWayToSignIn = AccountError(
+  static let lastCredential = AccountError(
     .lastCredential,
     "This is the only way to sign in to this account. Set a password or add another passkey "
       + "first.")

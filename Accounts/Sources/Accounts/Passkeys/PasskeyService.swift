@@ -57,7 +57,7 @@ public struct PasskeyService: Sendable {
       let user = try sessionValidator.recentForFactors(signedIn, in: writer).user
       let passkey = try passkeyOwned(credential, of: user, in: writer)
       guard try canSignIn(user.id, without: passkey, in: writer) else {
-        throw AccountError.lastWayToSignIn
+        throw AccountError.lastCredential
       }
       _ = try writer.removePasskey(credential, of: user.id)
       try events.record(

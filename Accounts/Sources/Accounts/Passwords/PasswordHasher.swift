@@ -15,7 +15,7 @@ public actor PasswordHasher {
   public private(set) var derivations = 0
 
   /// The maximum length of a password in bytes; a longer one is wrong.
-  static let longestPassword = 4096
+  static let maximumPasswordBytes = 4096
 
   private let maximumWaiting: Int
   private var free: Int
@@ -65,7 +65,7 @@ public actor PasswordHasher {
   /// - Throws: `weak-password` if it is longer than 4,096 bytes; `too-many-attempts` if too many
   ///   wait; `CancellationError`.
   public func hash(_ password: String) async throws -> String {
-    guard password.utf8.count <= Self.longestPassword else {
+    guard password.utf8.count <= Self.maximumPasswordBytes else {
       throw AccountError(.weakPassword, "The password is too long. Choose a shorter one.")
     }
     let salt = SecureRandom.bytes(PasswordHash.saltLength)
@@ -86,7 +86,7 @@ public actor PasswordHasher {
   /// - Throws: `too-many-attempts` if too many wait; `CancellationError`.
   public func check(_ password: String, against hash: String?) async throws -> PasswordCheck {
     let kept = hash.flatMap { PasswordHash(text: $0) }
-    let isTooLong = password.utf8.count > Self.longestPassword
+    let isTooLong = password.utf8.count > Self.maximumPasswordBytes
     let derived = try await derive(
       Derivation(
         password: isTooLong ? [] : Self.bytes(of: password),

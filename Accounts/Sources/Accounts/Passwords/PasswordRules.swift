@@ -6,9 +6,9 @@ internal import Foundation
 /// and a common word is still common with `1!` appended.
 public enum PasswordRules {
   /// The minimum length, in characters.
-  public static let shortest = 12
+  public static let minimumLength = 12
   /// The maximum length in characters, enough for any sentence.
-  public static let longest = 256
+  public static let maximumLength = 256
   /// Whether this build rejects the 10,000 most common passwords, or only a short list of them.
   public static var hasFullList: Bool { fullListWarning == nil }
 
@@ -34,12 +34,13 @@ public enum PasswordRules {
     _ password: String, for email: String, name: String, service: String = ""
   ) throws(AccountError) {
     // Bytes are checked first, because counting the characters of a megabyte is slow.
-    guard password.utf8.count <= 16 * longest, password.count <= longest else {
-      throw refusal("A password can have at most \(longest) characters. Choose a shorter one.")
-    }
-    guard password.count >= shortest else {
+    guard password.utf8.count <= 16 * maximumLength, password.count <= maximumLength else {
       throw refusal(
-        "A password needs at least \(shortest) characters. Choose a longer one, such as a few"
+        "A password can have at most \(maximumLength) characters. Choose a shorter one.")
+    }
+    guard password.count >= minimumLength else {
+      throw refusal(
+        "A password needs at least \(minimumLength) characters. Choose a longer one, such as a few"
           + " unrelated words.")
     }
     let known = knownWords(email: email, name: name, service: service)
@@ -78,12 +79,12 @@ public enum PasswordRules {
     let texts =
       [name, service, email, host, short] + Array(address.prefix(1)) + domain.map(String.init)
     return texts.reduce(into: Set()) { words, text in
-      let small = text.prefix(EmailAddress.longest).lowercased()
+      let small = text.prefix(EmailAddress.maximumLength).lowercased()
       let parts = small.split { !$0.isLetter }.map(String.init)
-      words.formUnion((parts + [parts.joined()]).filter { $0.count >= shortestKnownWord })
+      words.formUnion((parts + [parts.joined()]).filter { $0.count >= minimumKnownWord })
     }
   }
 
   /// Shorter ones are in many other words.
-  private static let shortestKnownWord = 3
+  private static let minimumKnownWord = 3
 }

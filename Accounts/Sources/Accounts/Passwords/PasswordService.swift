@@ -14,7 +14,7 @@ public struct PasswordService: Sendable {
 
   /// Sends a link to set a new password, or an email that says there is no account.
   ///
-  /// The response and the number of e-mails are the same for every address.
+  /// The response and the number of emails are the same for every address.
   ///
   /// - Throws: `AccountError`: `.invalidAddress`, `.tooManyAttempts`, `.notAllowed` without mail.
   public func requestReset(email: String, client: Client) async throws {
@@ -129,5 +129,5 @@ public struct PasswordService: Sendable {
 extension AccountError {
   fileprivate static let wrongOldPassword = AccountError(
     .wrongCredentials,
-    "The current password is wrong. If you forgot it, sign out and reset it by e-mail.")
+    "The current password is wrong. If you forgot it, sign out and reset it by email.")
 }

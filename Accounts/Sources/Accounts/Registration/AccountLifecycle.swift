@@ -81,7 +81,7 @@ struct AccountLifecycle: Sendable {
   ) throws {
     for membership in try writer.memberships(of: user.id) {
       try writer.requireAnotherOwner(than: user.id, in: membership.organization)
-      try invitationRegistry.endInvitations(
+      try invitationRegistry.revokeInvitations(
         by: user.id, to: membership.organization, in: writer)
     }
     try events.record(.accountDeleted, about: user, by: actor, client: client, in: writer)

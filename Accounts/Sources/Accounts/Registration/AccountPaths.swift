@@ -1,4 +1,4 @@
-/// The paths of the links in e-mails: pages that the service must have below its public URL.
+/// The paths of the links in emails: pages that the service must have below its public URL.
 ///
 /// Each gets the secret as the query parameter `link`, shows what will happen and a button, and
 /// changes nothing until the button is pressed, because mail scanners open links too.

@@ -2,18 +2,18 @@
 /// logs show.
 public enum DisplayName {
   /// The maximum length of the names of users and organizations, in characters.
-  public static let longest = 100
+  public static let maximumLength = 100
 
   /// Returns the name without surrounding spaces.
   ///
-  /// - Throws: `.invalidInput` if it has more characters than `longest`, has some that reverse,
+  /// - Throws: `.invalidInput` if it has more characters than `limit`, has some that reverse,
   ///   hide or break text, or no visible one.
   public static func checked(
-    _ text: String, longest: Int = longest
+    _ text: String, limit: Int = maximumLength
   ) throws(AccountError) -> String {
     let name = trimmed(text)
-    guard name.utf8.count <= longest * 4, name.count <= longest else {
-      throw AccountError(.invalidInput, "A name can have at most \(longest) characters.")
+    guard name.utf8.count <= limit * 4, name.count <= limit else {
+      throw AccountError(.invalidInput, "A name can have at most \(limit) characters.")
     }
     guard name.unicodeScalars.allSatisfy(isPlain), isVisible(name) else {
       throw AccountError(
@@ -26,7 +26,7 @@ public enum DisplayName {
   static func cleaned(_ text: String?) -> String {
     guard let text else { return "" }
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.prefix(1000).filter(isPlain)))
-    let name = trimmed(String(trimmed(plain).prefix(longest)))
+    let name = trimmed(String(trimmed(plain).prefix(maximumLength)))
     return isVisible(name) ? name : ""
   }
 

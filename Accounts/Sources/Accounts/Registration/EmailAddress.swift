@@ -13,7 +13,7 @@ public struct EmailAddress: Sendable, Hashable {
   public let key: String
 
   /// The maximum length of an address in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets).
-  public static let longest = 254
+  public static let maximumLength = 254
 
   /// Reads an address.
   ///
@@ -21,9 +21,9 @@ public struct EmailAddress: Sendable, Hashable {
   /// - Throws: `invalid-address`.
   public init(_ text: String) throws(AccountError) {
     // Checked first, so that a megabyte costs nothing.
-    guard text.utf8.count <= 4 * Self.longest else { throw Self.refusal(Self.tooLong) }
+    guard text.utf8.count <= 4 * Self.maximumLength else { throw Self.refusal(Self.tooLong) }
     let bytes = Self.trimmed(Array(text.utf8))
-    guard bytes.count <= Self.longest else { throw Self.refusal(Self.tooLong) }
+    guard bytes.count <= Self.maximumLength else { throw Self.refusal(Self.tooLong) }
     guard bytes.allSatisfy({ $0 < 0x80 }) else {
       throw Self.refusal("it can only contain unaccented letters, digits and punctuation")
     }
@@ -40,10 +40,10 @@ public struct EmailAddress: Sendable, Hashable {
     self.key = String(decoding: bytes.map(Self.smallLetter), as: UTF8.self)
   }
 
-  private static let tooLong = "it is longer than \(longest) characters"
+  private static let tooLong = "it is longer than \(maximumLength) characters"
 
   private static func refusal(_ why: String) -> AccountError {
-    AccountError(.invalidAddress, "Check the e-mail address: \(why).")
+    AccountError(.invalidAddress, "Check the email address: \(why).")
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {

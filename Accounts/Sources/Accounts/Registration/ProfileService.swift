@@ -1,4 +1,4 @@
-/// Changes name and e-mail address of an account, and deletes it.
+/// Changes name and email address of an account, and deletes it.
 public struct ProfileService: Sendable {
   let store: any AccountStore
   let settings: AccountSettings

@@ -1,4 +1,4 @@
-/// Creates accounts and verifies their e-mail addresses.
+/// Creates accounts and verifies their email addresses.
 public struct RegistrationService: Sendable {
   let store: any AccountStore
   let hasher: PasswordHasher
@@ -66,9 +66,9 @@ public struct RegistrationService: Sendable {
     return try await sessionIssuer.begin(user, firstFactor: .invitation, as: kind, client: client)
   }
 
-  /// Sends the verification e-mail again.
+  /// Sends the verification email again.
   ///
-  /// The response and the number of e-mails are the same for every address.
+  /// The response and the number of emails are the same for every address.
   ///
   /// - Throws: `AccountError`: `.invalidAddress`, `.tooManyAttempts`, `.notAllowed` without mail.
   public func resendVerification(email: String, client: Client) async throws {

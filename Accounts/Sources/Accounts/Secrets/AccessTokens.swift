@@ -8,7 +8,7 @@ internal import JWTKit
 /// must check that its session still exists, because a token reflects the state when it was issued.
 public struct AccessTokens: Sendable {
   /// The maximum length; longer tokens are rejected unread.
-  public static let longest = 2048
+  public static let maximumLength = 2048
   /// The allowed difference between the clocks of two servers, in seconds.
   public static let skew = 60
 
@@ -97,7 +97,7 @@ public struct AccessTokens: Sendable {
 
   /// The key with the id in a token, if format and header match our tokens.
   private func signingKey(of token: String) -> SigningKey? {
-    guard token.utf8.count <= Self.longest else { return nil }
+    guard token.utf8.count <= Self.maximumLength else { return nil }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3,
       parts.allSatisfy({ ByteEncoding.bytes(base64URL: String(Substring($0))) != nil }),

@@ -86,5 +86,5 @@ extension AccountError {
   fileprivate static let sessionGuessed = AccountError(
     .noSession,
     "Too many wrong attempts to confirm who you are, so this session was ended. Sign in again; if "
-      + "you forgot your password, reset it by e-mail.")
+      + "you forgot your password, reset it by email.")
 }

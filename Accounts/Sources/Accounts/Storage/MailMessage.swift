@@ -1,4 +1,4 @@
-/// An e-mail in the outbox, sent or to be sent.
+/// An email in the outbox, sent or to be sent.
 public struct MailMessage: Sendable, Equatable {
   /// The delivery state.
   public enum State: String, Sendable {

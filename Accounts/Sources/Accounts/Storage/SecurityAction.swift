@@ -92,7 +92,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   /// A user accepted an invitation.
   case invitationAccepted = "invitation.accepted"
   /// An invitation was revoked.
-  case invitationEnded = "invitation.ended"
+  case invitationRevoked = "invitation.revoked"
   /// A recipient of an invitation reported that they do not know the organization.
   case invitationReported = "invitation.reported"
   /// Enough recipients reported the organization to block it from sending invitations.

@@ -36,7 +36,7 @@ private struct FileOptions: AccountOptions {
     }
   }
 
-  @Test func `An account is added, disabled, enabled and deleted`() async throws {
+  @Test func `An account is created, disabled, enabled and deleted`() async throws {
     let store = FileManager.default.temporaryDirectory.path + "/users-\(UUID().uuidString).db"
     defer {
       for suffix in ["", "-wal", "-shm"] {
@@ -45,15 +45,15 @@ private struct FileOptions: AccountOptions {
     }
     let options = try FileOptions.parse(["--store", store])
     let administration = try options.accounts().administration
-    try await run(["add", "ada@example.com", "--name", "Ada"], store)
-    let added = try await administration.user("ada@example.com")
-    #expect(added.name == "Ada")
-    #expect(added.verified != nil)
+    try await run(["create", "ada@example.com", "--name", "Ada"], store)
+    let created = try await administration.user("ada@example.com")
+    #expect(created.name == "Ada")
+    #expect(created.verified != nil)
 
     try await run(["disable", "ada@example.com"], store)
-    #expect(try await administration.user(added.id).disabled != nil)
-    try await run(["enable", added.id], store)
-    #expect(try await administration.user(added.id).disabled == nil)
+    #expect(try await administration.user(created.id).disabled != nil)
+    try await run(["enable", created.id], store)
+    #expect(try await administration.user(created.id).disabled == nil)
     try await run(["reset", "ada@example.com"], store)
     try await run(["list"], store)
     try await run(["delete", "ada@example.com"], store)

@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 @Suite struct `A throttle` {
-  let policy = ThrottlePolicy(free: 3, base: 2, longest: 60, window: 600)
+  let policy = ThrottlePolicy(free: 3, base: 2, maximumDelay: 60, window: 600)
 
   /// The delays right after each of the failures.
   func waits(_ count: Int, _ policy: ThrottlePolicy, every seconds: Int = 1) -> [Int] {
@@ -45,13 +45,13 @@ import Testing
     let most = ThrottleState(key: "k", failures: .max, last: 1000)
     #expect(policy.wait(most, at: 1000) == 60)
     #expect(policy.after(failure: most, key: "k", at: 1000).failures > 0)
-    let far = ThrottlePolicy(free: 1, base: .max / 2, longest: .max / 2, window: 0)
+    let far = ThrottlePolicy(free: 1, base: .max / 2, maximumDelay: .max / 2, window: 0)
     #expect(far.wait(ThrottleState(key: "k", failures: 40, last: 0), at: 0) == .max / 2)
   }
 
   @Test func `has consistent parameters`() {
-    let odd = ThrottlePolicy(free: 0, base: 0, longest: -1, window: 0)
-    #expect(odd == ThrottlePolicy(free: 1, base: 1, longest: 1, window: 1))
+    let odd = ThrottlePolicy(free: 0, base: 0, maximumDelay: -1, window: 0)
+    #expect(odd == ThrottlePolicy(free: 1, base: 1, maximumDelay: 1, window: 1))
   }
 
   @Test func `allows fewer than 110 guesses a day for one account`() {

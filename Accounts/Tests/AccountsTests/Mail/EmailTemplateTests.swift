@@ -95,7 +95,7 @@ struct EmailTemplateTests {
     #expect(mail.text.utf8.count < 1000)
   }
 
-  @Test func `an e-mail to an unverified address contains nothing that its sender chose`() {
+  @Test func `an email to an unverified address contains nothing that its sender chose`() {
     // The cases have no name: only the address itself can be chosen.
     for template in [
       EmailTemplate.verifyAddress(link: Mails.link, expires: Mails.noon), .alreadyRegistered,
@@ -104,7 +104,7 @@ struct EmailTemplateTests {
       let text = template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
         .text
       #expect(text.contains("probably you"))
-      #expect(text.contains("If this was not you, ignore this e-mail"))
+      #expect(text.contains("If this was not you, ignore this email"))
     }
   }
 
@@ -126,7 +126,7 @@ struct EmailTemplateTests {
         + "Version/19.0 Safari/605.1.15", "Safari on a Mac"
     ),
     (Mails.client.userAgent, "Firefox on Windows"), ("Shop/3 (build 9)", "Shop/3 (build 9)"),
-    ("", "a program that does not say its name"),
+    ("", "an unknown program"),
   ])
   func `a program has its usual name`(_ userAgent: String, _ words: String) {
     let mail = EmailTemplate.newSignIn(client: Client(address: "192.0.2.7", userAgent: userAgent))

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-@Suite struct `An e-mail address` {
+@Suite struct `An email address` {
   @Test(arguments: [
     "ada@example.com", "Ada.Lovelace+flows@mail.example.co.uk", "o'brien_7@ex-ample.museum",
     "!#$%&'*+-/=?^_`{|}~@example.com", "a@b.cd", "x@xn--mnchen-3ya.de", "x@1.2.example",
@@ -51,7 +51,7 @@ import Testing
   func `of another form is rejected with a message`(text: String) throws {
     let error = #expect(throws: AccountError.self) { try EmailAddress(text) }
     #expect(error?.code == .invalidAddress)
-    #expect(error?.message.hasPrefix("Check the e-mail address: ") == true)
+    #expect(error?.message.hasPrefix("Check the email address: ") == true)
     #expect(error?.message.hasSuffix(".") == true)
   }
 

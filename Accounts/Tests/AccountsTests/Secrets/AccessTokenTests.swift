@@ -19,7 +19,7 @@ import Testing
     let claims = try await tokens.read(token, at: made + 5)
     #expect(
       claims == AccessClaims(user: "p_1", session: "s_1", authenticated: made, expires: made + 600))
-    #expect(token.utf8.count < AccessTokens.longest / 2)
+    #expect(token.utf8.count < AccessTokens.maximumLength / 2)
   }
 
   @Test func `differs from another of the same second`() async throws {

@@ -3,7 +3,7 @@ import SwiftUI
 import YogaClient
 import YogaDomain
 
-/// The sidebar of an iPad: the user, the places of the app, and what is on the device.
+/// The sidebar of an iPad: the user, the main steps of the app, and what is on the device.
 ///
 /// Its entries open steps of the flow.
 struct SidebarView: View {
@@ -17,22 +17,22 @@ struct SidebarView: View {
           Text(verbatim: app.user?.name ?? "").font(.headline)
         }
         .padding(.bottom, 8)
-        ForEach(YogaModel.places, id: \.step) { place in
+        ForEach(YogaModel.sidebarItems, id: \.step) { item in
           Button {
-            app.open(place)
+            app.open(item)
           } label: {
             HStack(spacing: 12) {
-              Image(systemName: place.symbol).accessibilityHidden(true)
-              Text(verbatim: place.title.text(in: app.language))
+              Image(systemName: item.symbol).accessibilityHidden(true)
+              Text(verbatim: item.title.text(in: app.language))
               Spacer()
             }
             .padding(12)
             .frame(minHeight: 44)
-            .background(app.isCurrent(place) ? Color.accentColor.opacity(0.15) : Color.clear)
+            .background(app.isCurrent(item) ? Color.accentColor.opacity(0.15) : Color.clear)
             .clipShape(RoundedRectangle(cornerRadius: 10))
           }
           .buttonStyle(.plain)
-          .accessibilityAddTraits(app.isCurrent(place) ? .isSelected : AccessibilityTraits())
+          .accessibilityAddTraits(app.isCurrent(item) ? .isSelected : AccessibilityTraits())
         }
         Divider().padding(.vertical, 8)
         DownloadsView(app: app, myth: nil)

@@ -8,7 +8,7 @@ import YogaClient
 /// The flow, on an iPad beside a sidebar.
 struct YogaRootView: View {
   let app: YogaModel
-  @State private var network = NetworkWatch()
+  @State private var network = NetworkMonitor()
   @Environment(\.horizontalSizeClass) private var sizeClass
   @Environment(\.scenePhase) private var scenePhase
 
@@ -50,7 +50,7 @@ struct YogaRootView: View {
 }
 
 /// Reports when the network is back.
-final class NetworkWatch: Sendable {
+final class NetworkMonitor: Sendable {
   /// An element for each time that the device connects.
   func connections() -> AsyncStream<Void> {
     AsyncStream { continuation in

@@ -112,7 +112,7 @@ int cworker_end(cworker worker) {
   return status;
 }
 
-bool cworker_used_its_time(int status) {
+bool cworker_exceeded_time(int status) {
   return WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
 }
 
@@ -157,7 +157,7 @@ enum cworker_transfer cworker_write(int file, const void *bytes, size_t count, i
   int flags = 0;
 #endif
   while (count > 0) {
-    if (!can_go_on(file, POLLOUT, deadline)) return CWORKER_TOO_LATE;
+    if (!can_go_on(file, POLLOUT, deadline)) return CWORKER_TIMED_OUT;
     ssize_t written = send(file, next, count, flags);
     if (written > 0) {
       next += written;
@@ -172,7 +172,7 @@ enum cworker_transfer cworker_write(int file, const void *bytes, size_t count, i
 enum cworker_transfer cworker_read(int file, void *bytes, size_t count, int64_t deadline) {
   char *next = bytes;
   while (count > 0) {
-    if (!can_go_on(file, POLLIN, deadline)) return CWORKER_TOO_LATE;
+    if (!can_go_on(file, POLLIN, deadline)) return CWORKER_TIMED_OUT;
     ssize_t received = recv(file, next, count, 0);
     if (received > 0) {
       next += received;

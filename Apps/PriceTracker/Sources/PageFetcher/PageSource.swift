@@ -56,7 +56,7 @@ public enum FetchResponse: Sendable, Hashable {
 /// The reason why a page was not fetched.
 public enum FetchError: Error, Hashable, Sendable {
   /// The address, or one that it redirects to, is rejected.
-  case address(WebAddress.Fault)
+  case address(WebAddress.ValidationError)
   /// The host is not in the allowlist.
   case hostNotAllowed(String)
   /// The host name resolves to a private network.
@@ -66,9 +66,9 @@ public enum FetchError: Error, Hashable, Sendable {
   /// The site's robots.txt does not allow fetching this page.
   case robots
   /// The host rejected requests; no request is sent for this many seconds.
-  case resting(seconds: Int)
+  case backingOff(seconds: Int)
   /// The host rejected this page; it is not requested again for this many seconds.
-  case pageResting(seconds: Int)
+  case pageBackingOff(seconds: Int)
   /// Other lookups on this host are queued; the next slot is in this many seconds.
   case busy(seconds: Int)
   /// Too many redirects.
@@ -78,25 +78,25 @@ public enum FetchError: Error, Hashable, Sendable {
   /// The response is not HTML, for example an image.
   case notHTML(String)
   /// There was no response.
-  case transport(TransportFault)
+  case transport(TransportError)
   /// The task was cancelled.
   case cancelled
 
   /// A stable name for programs.
   public var code: String {
     switch self {
-    case .address(let fault): "address.\(fault.rawValue)"
+    case .address(let error): "address.\(error.rawValue)"
     case .hostNotAllowed: "hostNotAllowed"
     case .privateAddress: "privateAddress"
     case .unknownHost: "unknownHost"
     case .robots: "robots"
-    case .resting: "resting"
-    case .pageResting: "pageResting"
+    case .backingOff: "backingOff"
+    case .pageBackingOff: "pageBackingOff"
     case .busy: "busy"
     case .tooManyRedirects: "tooManyRedirects"
     case .emptyRedirect: "emptyRedirect"
     case .notHTML: "notHTML"
-    case .transport(let fault): "transport.\(fault.rawValue)"
+    case .transport(let error): "transport.\(error.rawValue)"
     case .cancelled: "cancelled"
     }
   }

@@ -11,13 +11,13 @@ public struct WebPageSettings: Sendable {
   /// The seconds between two requests to one host.
   public var pauseSeconds: Double = 2
   /// The maximum number of bytes of a page.
-  public var longest = 8 << 20
+  public var maximumBytes = 8 << 20
   /// The timeout of a request.
   public var milliseconds = 20_000
   /// The maximum number of redirects.
   public var maximumRedirects = 5
   /// The seconds that a lookup waits for its turn.
-  public var longestWaitSeconds: Double = 10
+  public var maximumWaitSeconds: Double = 10
 
   /// Creates settings for these hosts.
   public init(hosts: Set<String>) { self.hosts = hosts }
@@ -74,7 +74,7 @@ public actor WebPageSource: PageSource {
   }
 
   private func parse(_ text: String) throws(FetchError) -> WebAddress {
-    do throws(WebAddress.Fault) {
+    do throws(WebAddress.ValidationError) {
       return try WebAddress(text, allowsLoopback: settings.allowsLoopback)
     } catch { throw .address(error) }
   }
@@ -97,7 +97,7 @@ public actor WebPageSource: PageSource {
       reason.isFirst = false
       guard [301, 302, 303, 307, 308].contains(answer.status) else { return (answer, address) }
       guard let location = answer.location, !location.isEmpty else { throw .emptyRedirect }
-      do throws(WebAddress.Fault) {
+      do throws(WebAddress.ValidationError) {
         address = try address.redirected(
           to: location, allowsLoopback: settings.allowsLoopback)
       } catch { throw .address(error) }
@@ -109,7 +109,7 @@ public actor WebPageSource: PageSource {
     _ address: WebAddress, header: [String], _ reason: Reason
   ) async throws(FetchError) -> TransportResponse {
     guard settings.hosts.contains(address.host) else { throw .hostNotAllowed(address.host) }
-    let machines = try await machines(of: address)
+    let ipAddresses = try await ipAddresses(of: address)
     let origin = "\(address.host):\(address.port)"
     var pause = settings.pauseSeconds
     if !reason.isRobots {
@@ -118,7 +118,7 @@ public actor WebPageSource: PageSource {
       pause = max(pause, Double(rules.delaySeconds ?? 0))
     }
     try await wait(for: origin, address.target, pause: pause, reason)
-    let answer = try await send(address, machines, header)
+    let answer = try await send(address, ipAddresses, header)
     let (now, page) = (clock.now(), address.target)
     if [403, 429, 503].contains(answer.status) {
       let seconds = answer.retryAfter.flatMap { Double($0) }.flatMap { $0 >= 0 ? $0 : nil }
@@ -131,33 +131,33 @@ public actor WebPageSource: PageSource {
   }
 
   /// Returns the addresses of a host; throws unless all of them are public.
-  private func machines(of address: WebAddress) async throws(FetchError) -> [IPAddress] {
-    if settings.allowsLoopback, let machine = IPAddress(address.host), machine.isLoopback {
-      return [machine]
+  private func ipAddresses(of address: WebAddress) async throws(FetchError) -> [IPAddress] {
+    if settings.allowsLoopback, let ipAddress = IPAddress(address.host), ipAddress.isLoopback {
+      return [ipAddress]
     }
-    let machines = await resolver.addresses(of: address.host)
-    guard !machines.isEmpty else { throw .unknownHost(address.host) }
-    guard machines.allSatisfy(\.isPublic) else { throw .privateAddress(address.host) }
-    return machines
+    let ipAddresses = await resolver.addresses(of: address.host)
+    guard !ipAddresses.isEmpty else { throw .unknownHost(address.host) }
+    guard ipAddresses.allSatisfy(\.isPublic) else { throw .privateAddress(address.host) }
+    return ipAddresses
   }
 
   private func send(
-    _ address: WebAddress, _ machines: [IPAddress], _ header: [String]
+    _ address: WebAddress, _ ipAddresses: [IPAddress], _ header: [String]
   ) async throws(FetchError) -> TransportResponse {
-    var fault = TransportFault.noConnection
-    for machine in machines.prefix(3) {
+    var lastError = TransportError.noConnection
+    for ipAddress in ipAddresses.prefix(3) {
       let request = TransportRequest(
-        address: address, machine: machine,
-        header: header + ["User-Agent: \(settings.agent)/1.0"], longest: settings.longest,
+        address: address, ipAddress: ipAddress,
+        header: header + ["User-Agent: \(settings.agent)/1.0"], maximumBytes: settings.maximumBytes,
         milliseconds: settings.milliseconds)
-      do throws(TransportFault) {
+      do throws(TransportError) {
         return try await transport.send(request)
       } catch {
-        fault = error
+        lastError = error
         guard error == .noConnection else { break }
       }
     }
-    throw .transport(fault)
+    throw .transport(lastError)
   }
 
   private func wait(
@@ -168,13 +168,13 @@ public actor WebPageSource: PageSource {
     if isLookup, reason.isFirst, !reason.isRobots {
       let now = clock.now()
       let (turn, wait) = throttles[origin, default: HostThrottle()]
-        .lookup(at: now, pause: pause, longestWait: settings.longestWaitSeconds)
+        .lookup(at: now, pause: pause, maximumWait: settings.maximumWaitSeconds)
       guard let turn else { throw .busy(seconds: Self.wholeSeconds(wait)) }
       try await sleep(turn - now)
     }
     let now = clock.now()
     let ahead = (throttles[origin] ?? HostThrottle()).nextTurn(at: now) - now
-    guard !isLookup || ahead <= settings.longestWaitSeconds else {
+    guard !isLookup || ahead <= settings.maximumWaitSeconds else {
       throw .busy(seconds: Self.wholeSeconds(ahead))
     }
     try await sleep(throttles[origin, default: HostThrottle()].turn(at: now, pause: pause) - now)
@@ -188,10 +188,10 @@ public actor WebPageSource: PageSource {
     let now = clock.now()
     guard let throttle = throttles[origin] else { return }
     if let until = throttle.retryTime(now, for: purpose) {
-      throw .resting(seconds: Self.wholeSeconds(until - now))
+      throw .backingOff(seconds: Self.wholeSeconds(until - now))
     }
     if let until = throttle.restsUntil(now, page) {
-      throw .pageResting(seconds: Self.wholeSeconds(until - now))
+      throw .pageBackingOff(seconds: Self.wholeSeconds(until - now))
     }
   }
 
@@ -222,16 +222,16 @@ public actor WebPageSource: PageSource {
       if rules != .nothing { seconds = Self.robotsSeconds }
     } catch .cancelled {
       throw .cancelled
-    } catch .resting(let rest) {
-      throw .resting(seconds: rest)
-    } catch .pageResting(let rest) {
+    } catch .backingOff(let rest) {
+      throw .backingOff(seconds: rest)
+    } catch .pageBackingOff(let rest) {
       // Without robots.txt nothing is allowed.
-      throw .resting(seconds: rest)
+      throw .backingOff(seconds: rest)
     } catch .busy(let wait) {
       throw .busy(seconds: wait)
-    } catch .transport(let fault) {
+    } catch .transport(let error) {
       // Without a response nothing is allowed; fetching the page would fail, too.
-      throw .transport(fault)
+      throw .transport(error)
     } catch {
       // RFC 9309 allows treating a robots.txt that redirects elsewhere as missing.
       rules = .everything

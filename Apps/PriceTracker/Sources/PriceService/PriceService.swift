@@ -105,16 +105,17 @@ public struct PriceService: Sendable {
   /// Returns the system time.
   @Sendable public static func now() -> Moment { Moment(Int64(Date().timeIntervalSince1970)) }
 
-  /// Returns the user's person, which is created on first use.
-  func person(_ session: AuthenticatedSession) async throws -> UserRecord {
-    try await person(of: session.user)
+  /// Returns the user's profile, which is created on first use.
+  func profile(_ session: AuthenticatedSession) async throws -> UserProfile {
+    try await profile(of: session.user)
   }
 
-  /// Returns the person of a user who has signed in; it is created on first use.
-  public func person(of user: User) async throws -> UserRecord {
-    if let known = try await store.person(user.id) { return known }
+  /// Returns the profile of a user who has signed in; it is created on first use.
+  public func profile(of user: User) async throws -> UserProfile {
+    if let known = try await store.profile(user.id) { return known }
     let name = user.name.isEmpty ? "Guest \(user.id.suffix(4))" : user.name
-    return try await store.firstPerson(UserRecord(user: user.id, nickname: name), name: user.name)
+    return try await store.createProfileOnFirstUse(
+      UserProfile(user: user.id, nickname: name), name: user.name)
   }
 
   /// Counts a use, and throws if it exceeds the rate limit.

@@ -72,17 +72,17 @@
     func text(_ language: Language) -> String {
       let word =
         switch self {
-        case .working: ClientWord("One moment …", "Einen Moment …")
+        case .working: ClientText("One moment …", "Einen Moment …")
         case .taken:
-          ClientWord(
+          ClientText(
             "Price Tracker adds this product when you open it next.",
             "Price Tracker fügt dieses Produkt beim nächsten Öffnen hinzu.")
         case .notProduct:
-          ClientWord(
+          ClientText(
             "This is no product of a shop that can be tracked.",
             "Das ist kein Produkt eines Shops, den wir beobachten können.")
         case .failed:
-          ClientWord(
+          ClientText(
             "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
         }
       return word.text(language)
@@ -98,7 +98,7 @@
       let language = Language(preferred: Locale.preferredLanguages)
       VStack(spacing: 16) {
         Text(state.text(language)).multilineTextAlignment(.center)
-        Button(ClientWord("Done", "Fertig").text(language), action: close)
+        Button(ClientText("Done", "Fertig").text(language), action: close)
           .buttonStyle(.borderedProminent)
       }
       .padding(24)

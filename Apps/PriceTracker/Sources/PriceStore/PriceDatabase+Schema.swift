@@ -12,6 +12,9 @@ extension PriceDatabase {
     migrator.registerMigration("sent facts") { try $0.execute(sql: sentFacts) }
     migrator.registerMigration("untracked") { try $0.execute(sql: untracked) }
     migrator.registerMigration("agreed facts") { try $0.execute(sql: agreedFacts) }
+    migrator.registerMigration("profile") {
+      try $0.execute(sql: "ALTER TABLE person RENAME TO profile")
+    }
     return migrator
   }
 

@@ -3,9 +3,9 @@ package import PriceDomain
 
 /// Inserts rows without the usual checks, to fill a store for benchmarks.
 extension PriceStore {
-  /// Inserts a person.
-  package static func insert(_ person: UserRecord, _ database: Database) throws {
-    try put(person, database)
+  /// Inserts a profile.
+  package static func insert(_ profile: UserProfile, _ database: Database) throws {
+    try put(profile, database)
   }
 
   /// Sets a product's price state, and when its next check is due.

@@ -14,7 +14,7 @@
       let api = await PriceAPI(
         server: server, transport: URLSessionClientTransport(),
         session: ClientSession(store: NoTokens(), now: now),
-        seen: SeenStore(folder: folder, capacity: 50, now: now))
+        cache: ResponseCache(folder: folder, capacity: 50, now: now))
       let model = WatchModel(api, language: Language(preferred: Locale.preferredLanguages))
       let link = PhoneLink(model)
       link.activate()

@@ -12,7 +12,7 @@
     @Environment(\.widgetFamily) private var family
 
     var body: some View {
-      let content = WidgetContent(entry.snapshot, size, in: WidgetWords.language)
+      let content = WidgetContent(entry.snapshot, size, in: WidgetTexts.language)
       VStack(alignment: .leading, spacing: 8) {
         if let invitation = content.invitation {
           Text(invitation).font(.caption)

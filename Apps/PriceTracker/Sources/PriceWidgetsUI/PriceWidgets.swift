@@ -17,7 +17,7 @@
         PriceWidgetView(entry: entry)
       }
       .configurationDisplayName(Text(verbatim: "Price Tracker"))
-      .description(Text(WidgetWords.description))
+      .description(Text(WidgetTexts.description))
       .supportedFamilies([.systemSmall, .systemMedium, .systemLarge])
     }
   }
@@ -80,7 +80,7 @@
       let api = await PriceAPI(
         server: server, transport: URLSessionClientTransport(),
         session: ClientSession(store: NoTokens()) { now().seconds },
-        seen: SeenStore(folder: folder) { now().seconds })
+        cache: ResponseCache(folder: folder) { now().seconds })
       let loader = WidgetLoader(api, now: now)
       guard let old else { return try? await loader.load() }
       return await loader.refreshed(old)
@@ -88,11 +88,11 @@
   }
 
   /// The texts of the gallery.
-  enum WidgetWords {
+  enum WidgetTexts {
     static var language: Language { Language(preferred: Locale.preferredLanguages) }
 
     static var description: String {
-      ClientWord(
+      ClientText(
         "The prices of your tracked products, with their lines.",
         "Die Preise deiner beobachteten Produkte mit ihrem Verlauf."
       ).text(language)

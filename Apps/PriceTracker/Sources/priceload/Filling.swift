@@ -53,9 +53,9 @@ struct Filling {
     try database.cachedStatement(
       sql: "INSERT INTO user (id, email, email_key, name, verified, created) VALUES (?,?,?,?,1,1)"
     ).execute(arguments: [id, "\(id)@example.com", "\(id)@example.com", id])
-    var person = UserRecord(user: id, nickname: id)
-    person.preferences.dailyLimit = 100
-    try PriceStore.insert(person, database)
+    var profile = UserProfile(user: id, nickname: id)
+    profile.preferences.dailyLimit = 100
+    try PriceStore.insert(profile, database)
     try database.cachedStatement(
       sql: "INSERT INTO device VALUES (?, ?, ?, ?, '', 'en', 1)"
     ).execute(

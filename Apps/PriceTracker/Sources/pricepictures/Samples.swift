@@ -99,7 +99,7 @@ enum PictureData {
   }
 
   static func product(_ product: WatchProduct, _ language: Language) -> JSON {
-    let words = WatchWords(language)
+    let words = WatchTexts(language)
     return [
       "name": .string(product.name), "category": .string(product.category),
       "price": .string(product.price), "discount": .string(product.discount ?? ""),

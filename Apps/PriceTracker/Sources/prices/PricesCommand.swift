@@ -55,7 +55,7 @@ struct ServiceOptions: ParsableArguments {
 
   private func readers(_ rules: StoreRules, _ logger: Logger) throws -> PageReaderPool {
     var settings = PageReaderPool.Settings()
-    settings.onFault = { logger.warning("\($0)") }
+    settings.onFailure = { logger.warning("\($0)") }
     return try PageReaderPool(rules: rules, settings: settings)
   }
 

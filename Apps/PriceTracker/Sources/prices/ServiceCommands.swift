@@ -119,10 +119,10 @@ struct TestNotificationCommand: AsyncParsableCommand {
   func run() async throws {
     let service = try options.service()
     let found = try await service.accounts.administration.user(user)
-    guard let person = try await service.store.person(found.id) else {
+    guard let profile = try await service.store.profile(found.id) else {
       throw ValidationError("\(found.email) has never signed in here, so there is no device.")
     }
-    let devices = try await service.sendTest(device: device, to: person)
+    let devices = try await service.sendTest(device: device, to: profile)
     write("The test goes to \(devices) \(devices == 1 ? "device" : "devices").")
   }
 }

@@ -17,10 +17,10 @@ enum Input {
   /// Reads all of it, or one byte more than the limit.
   ///
   /// NB: Foundation reads as many bytes as the file's size, which is zero for a pipe.
-  static func standard(longest: Int) -> Data {
+  static func standard(limit: Int) -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while data.count <= longest {
+    while data.count <= limit {
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       guard count > 0 else { break }
       data.append(contentsOf: buffer[..<count])

@@ -43,13 +43,13 @@ struct Report: Encodable {
   var refusedPrices: [String: String]?
 
   /// A report without a page.
-  init(_ url: String?, _ asked: ProductAddress?, notFetched fault: FetchError) {
+  init(_ url: String?, _ asked: ProductAddress?, notFetched error: FetchError) {
     self.url = url
     status = .notFetched
     store = asked?.store
     id = asked?.id
-    reason = fault.code
-    message = fault.sentence
+    reason = error.code
+    message = error.sentence
   }
 
   /// A report after a timeout.
@@ -155,9 +155,9 @@ extension FetchError {
     case .privateAddress(let host): "\(host) resolves to a private network."
     case .unknownHost(let host): "Nobody knows \(host)."
     case .robots: "The site's robots.txt does not allow fetching this page."
-    case .resting(let seconds):
+    case .backingOff(let seconds):
       "The host rejected requests; the next one is allowed in \(seconds) seconds."
-    case .pageResting(let seconds):
+    case .pageBackingOff(let seconds):
       "The host rejected this page; the next request is allowed in \(seconds) seconds."
     case .busy(let seconds): "The host has other requests; there is a turn in \(seconds) seconds."
     case .tooManyRedirects: "Too many redirects."

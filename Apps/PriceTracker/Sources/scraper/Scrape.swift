@@ -14,7 +14,7 @@ struct Scrape {
     var target = address
     var host: String?
     if let address {
-      do throws(WebAddress.Fault) {
+      do throws(WebAddress.ValidationError) {
         let parsed = try WebAddress(address, allowsLoopback: allowsLoopback)
         host = parsed.host
         asked = reader.rules.product(host: parsed.host, path: parsed.path, query: parsed.query)

@@ -91,7 +91,7 @@ struct Scraper: AsyncParsableCommand {
     watchdog.begin(address)
     let report: Report
     if let html {
-      let page = SentPage(Array(try Self.read(html, longest: 64 << 20)))
+      let page = SentPage(Array(try Self.read(html, limit: 64 << 20)))
       report = await scrape.report(address, from: page)
     } else {
       report = await scrape.report(address)
@@ -102,7 +102,7 @@ struct Scraper: AsyncParsableCommand {
   }
 
   private func run(_ scrape: Scrape, batch: String, _ watchdog: Watchdog) async throws {
-    let text = String(decoding: try Self.read(batch, longest: 64 << 20), as: UTF8.self)
+    let text = String(decoding: try Self.read(batch, limit: 64 << 20), as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {
       let address = line.filter { !$0.isWhitespace }
       guard !address.isEmpty, !address.hasPrefix("#") else { continue }
@@ -116,9 +116,9 @@ struct Scraper: AsyncParsableCommand {
   private func storeRules() throws -> StoreRules {
     do {
       guard let rules else { return try StoreRules.builtIn() }
-      return try StoreRules(json: Array(try Self.read(rules, longest: 4 << 20)))
-    } catch let fault as StoreRules.Fault {
-      throw ValidationError(fault.description)
+      return try StoreRules(json: Array(try Self.read(rules, limit: 4 << 20)))
+    } catch let error as StoreRules.ValidationError {
+      throw ValidationError(error.description)
     }
   }
 
@@ -133,12 +133,12 @@ struct Scraper: AsyncParsableCommand {
     return WebPageSource(settings)
   }
 
-  static func read(_ file: String, longest: Int) throws -> Data {
+  static func read(_ file: String, limit: Int) throws -> Data {
     do {
       let data =
-        file == "-" ? Input.standard(longest: longest) : try Data(contentsOf: URL(filePath: file))
-      guard data.count <= longest else {
-        throw ValidationError("\(file) is longer than \(longest >> 20) MiB.")
+        file == "-" ? Input.standard(limit: limit) : try Data(contentsOf: URL(filePath: file))
+      guard data.count <= limit else {
+        throw ValidationError("\(file) is longer than \(limit >> 20) MiB.")
       }
       return data
     } catch let error as ValidationError {

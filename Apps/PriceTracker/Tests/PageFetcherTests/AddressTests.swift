@@ -2,7 +2,7 @@ import PageFetcher
 import Testing
 
 struct AddressTests {
-  static let refused: [(text: String, fault: WebAddress.Fault)] = [
+  static let refused: [(text: String, error: WebAddress.ValidationError)] = [
     ("", .malformed), ("shop.example", .malformed), ("http://shop.example/", .notHTTPS),
     ("file:///etc/passwd", .notHTTPS), ("gopher://shop.example/", .notHTTPS),
     ("ftp://shop.example/", .notHTTPS), ("https://user@shop.example/", .hasUser),
@@ -23,9 +23,9 @@ struct AddressTests {
 
   @Test(arguments: refused)
   func `anything other than a plain https address is rejected`(
-    row: (text: String, fault: WebAddress.Fault)
+    row: (text: String, error: WebAddress.ValidationError)
   ) {
-    #expect(throws: row.fault) { try WebAddress(row.text) }
+    #expect(throws: row.error) { try WebAddress(row.text) }
   }
 
   static let written: [(text: String, address: String)] = [

@@ -12,11 +12,11 @@ final class LoopbackServer: Sendable {
   /// The requests as received.
   var asked: [String] { heads.withLock { $0 } }
 
-  init(on machine: String = "127.0.0.1", _ answers: [String: [UInt8]]) throws {
+  init(on ipAddress: String = "127.0.0.1", _ answers: [String: [UInt8]]) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr(machine)
+    address.sin_addr.s_addr = inet_addr(ipAddress)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let port = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw -> Int in
@@ -71,11 +71,13 @@ struct CurlTransportTests {
   }
 
   func request(
-    _ server: LoopbackServer, _ path: String, machine: String = "127.0.0.1", longest: Int = 1000
+    _ server: LoopbackServer, _ path: String, ipAddress: String = "127.0.0.1",
+    maximumBytes: Int = 1000
   ) throws -> TransportRequest {
     TransportRequest(
       address: try WebAddress("http://127.0.0.1:\(server.port)\(path)", allowsLoopback: true),
-      machine: try #require(IPAddress(machine)), header: ["X-Test: 1"], longest: longest,
+      ipAddress: try #require(IPAddress(ipAddress)), header: ["X-Test: 1"],
+      maximumBytes: maximumBytes,
       milliseconds: 5000)
   }
 
@@ -101,8 +103,8 @@ struct CurlTransportTests {
     // The server listens on 127.0.0.2 only; the address says 127.0.0.1.
     let server = try LoopbackServer(on: "127.0.0.2", ["/a": Self.http("200 OK", [9])])
     defer { server.stop() }
-    await #expect(throws: TransportFault.self) {
-      try await CurlTransport().send(request(server, "/a", machine: "127.0.0.1"))
+    await #expect(throws: TransportError.self) {
+      try await CurlTransport().send(request(server, "/a", ipAddress: "127.0.0.1"))
     }
     #expect(server.asked.isEmpty)
   }
@@ -120,13 +122,13 @@ struct CurlTransportTests {
         ("HTTP/1.1 200 OK\r\n" + String(repeating: "X: yyyyyyyyy\r\n", count: 9000)).utf8),
     ])
     defer { server.stop() }
-    await #expect(throws: TransportFault.tooLong) {
+    await #expect(throws: TransportError.tooLong) {
       try await CurlTransport().send(request(server, "/long"))
     }
-    await #expect(throws: TransportFault.tooLong) {
+    await #expect(throws: TransportError.tooLong) {
       try await CurlTransport().send(request(server, "/bomb"))
     }
-    await #expect(throws: TransportFault.tooLong) {
+    await #expect(throws: TransportError.tooLong) {
       try await CurlTransport().send(request(server, "/head"))
     }
   }
@@ -137,7 +139,7 @@ struct CurlTransportTests {
     ])
     defer { server.stop() }
     for path in ["/cut", "/none"] {
-      await #expect(throws: TransportFault.noConnection) {
+      await #expect(throws: TransportError.noConnection) {
         try await CurlTransport().send(request(server, path))
       }
     }

@@ -74,7 +74,7 @@ struct HostThrottleTests {
     var throttle = HostThrottle()
     var turns: [Double] = []
     for _ in 0..<1_000 {
-      let lookup = throttle.lookup(at: 0, pause: 2, longestWait: 10)
+      let lookup = throttle.lookup(at: 0, pause: 2, maximumWait: 10)
       if let turn = lookup.at { turns.append(turn) } else { #expect(lookup.wait == 12) }
     }
     #expect(turns == [0, 4, 8])

@@ -24,7 +24,7 @@ final class TestTransport: Transport {
 
   init(_ answers: [String: [TransportResponse]]) { self.answers = answers }
 
-  func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let target = request.address.target
     let index = state.withLock { state in
       state.sent.append(request)
@@ -74,7 +74,7 @@ struct WebPageSourceTests {
     }
     #expect(page.charset == "utf-8")
     #expect(transport.sent.map(\.address.target) == ["/robots.txt", "/a"])
-    #expect(transport.sent.allSatisfy { $0.machine == IPAddress("93.184.216.34") })
+    #expect(transport.sent.allSatisfy { $0.ipAddress == IPAddress("93.184.216.34") })
   }
 
   @Test func `a host that is not allowed is neither resolved nor requested`() async {
@@ -91,10 +91,10 @@ struct WebPageSourceTests {
     ["127.0.0.1"], ["10.0.0.1"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "192.168.0.1"],
     ["::ffff:10.0.0.1"],
   ])
-  func `a host in a private network is not requested`(machines: [String]) async {
+  func `a host in a private network is not requested`(ipAddresses: [String]) async {
     let transport = TestTransport([:])
     await #expect(throws: FetchError.privateAddress("shop.example")) {
-      try await source(["shop.example": [machines]], transport)
+      try await source(["shop.example": [ipAddresses]], transport)
         .page(PageRequest("https://shop.example/"))
     }
     #expect(transport.sent.isEmpty)
@@ -110,10 +110,10 @@ struct WebPageSourceTests {
     await #expect(throws: FetchError.privateAddress("shop.example")) {
       try await source.page(PageRequest("https://shop.example/a"))
     }
-    #expect(transport.sent.allSatisfy { $0.machine.isPublic })
+    #expect(transport.sent.allSatisfy { $0.ipAddress.isPublic })
   }
 
-  static let redirects: [(location: String?, fault: FetchError)] = [
+  static let redirects: [(location: String?, error: FetchError)] = [
     ("http://shop.example/", .address(.notHTTPS)), ("https://127.0.0.1/", .address(.numericHost)),
     ("https://evil.example/", .hostNotAllowed("evil.example")), ("/loop", .tooManyRedirects),
     ("file:///etc/passwd", .address(.notHTTPS)), (nil, .emptyRedirect),
@@ -122,13 +122,13 @@ struct WebPageSourceTests {
   ]
 
   @Test(arguments: redirects)
-  func `each redirect is checked again`(row: (location: String?, fault: FetchError)) async {
+  func `each redirect is checked again`(row: (location: String?, error: FetchError)) async {
     let transport = TestTransport([
       "/a": [TransportResponse(status: 302, location: row.location)],
       "/loop": [TransportResponse(status: 307, location: "/loop")],
     ])
     let names = ["shop.example": [["93.184.216.34"]], "www.shop.example": [["10.0.0.7"]]]
-    await #expect(throws: row.fault) {
+    await #expect(throws: row.error) {
       try await source(names, transport).page(PageRequest("https://shop.example/a"))
     }
   }
@@ -170,7 +170,7 @@ struct WebPageSourceTests {
       return
     }
     #expect(page.status == 429)
-    await #expect(throws: FetchError.pageResting(seconds: 120)) {
+    await #expect(throws: FetchError.pageBackingOff(seconds: 120)) {
       try await source.page(PageRequest("https://shop.example/a"))
     }
     clock.advance(121)
@@ -182,7 +182,7 @@ struct WebPageSourceTests {
     let transport = TestTransport(["/secret": [refusal], "/a": [Self.page]])
     let source = source(transport)
     _ = try await source.page(PageRequest("https://shop.example/secret", purpose: .lookup))
-    await #expect(throws: FetchError.pageResting(seconds: 86_400)) {
+    await #expect(throws: FetchError.pageBackingOff(seconds: 86_400)) {
       try await source.page(PageRequest("https://shop.example/secret", purpose: .lookup))
     }
     for purpose in [FetchPurpose.lookup, .update] {

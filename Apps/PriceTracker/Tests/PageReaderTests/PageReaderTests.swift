@@ -108,11 +108,11 @@ struct PageReaderTests {
   }
 
   @Test func `invalid rules are rejected with their location`() throws {
-    #expect(throws: StoreRules.Fault.self) { try StoreRules(json: Array("{".utf8)) }
-    let fault = #expect(throws: StoreRules.Fault.self) {
+    #expect(throws: StoreRules.ValidationError.self) { try StoreRules(json: Array("{".utf8)) }
+    let error = #expect(throws: StoreRules.ValidationError.self) {
       try StoreRules(json: Array(#"{"stores":[{"name":"x"}]}"#.utf8))
     }
-    #expect(fault?.description.contains("stores.Index 0.sites is missing") == true)
+    #expect(error?.description.contains("stores.Index 0.sites is missing") == true)
   }
 
   static let addresses: [(url: String, id: String?)] = [

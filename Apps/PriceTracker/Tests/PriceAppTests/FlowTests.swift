@@ -110,6 +110,6 @@ import Testing
     }
     let german = AppTexts(.german, document: document)
     #expect(german(.tabTracking) == "Beobachtet")
-    for place in AppFlows.Place.allCases { #expect(place.title != .app) }
+    for tab in AppFlows.Tab.allCases { #expect(tab.title != .app) }
   }
 }

@@ -26,7 +26,7 @@ final class ScriptedTransport: ClientTransport {
     set(end, ClientResponse(status: 200, body: Array(json.utf8)))
   }
 
-  func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse {
+  func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     sent.withLock { $0.append(request) }
     let found = answers.withLock { answers in
       answers.filter { request.url.contains($0.key) }.max { $0.key.count < $1.key.count }?.value
@@ -61,7 +61,7 @@ enum AppFixture {
     return await PriceAPI(
       server: "https://p.example", transport: transport,
       session: ClientSession(store: tokens) { 1_700_000_000 },
-      seen: SeenStore(folder: folder) { 1_700_000_000 })
+      cache: ResponseCache(folder: folder) { 1_700_000_000 })
   }
 
   static func item(_ id: Int) -> String {
@@ -269,11 +269,11 @@ enum AppFixture {
     let slow = Task {
       await loader.load { () throws(ClientError) in
         for await _ in stream { break }
-        return Seen(value: 1, since: nil)
+        return CachedValue(value: 1, since: nil)
       }
     }
     while !loader.isLoading { await Task.yield() }
-    await loader.load { () throws(ClientError) in Seen(value: 2, since: nil) }
+    await loader.load { () throws(ClientError) in CachedValue(value: 2, since: nil) }
     gate.yield()
     await slow.value
     #expect(loader.value == 2)

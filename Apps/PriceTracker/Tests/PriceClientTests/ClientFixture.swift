@@ -5,7 +5,7 @@ import Synchronization
 
 /// Responds to requests as a test decides, and remembers them.
 final class MemoryTransport: ClientTransport {
-  typealias Answer = @Sendable (ClientRequest) async throws(TransportFault) -> ClientResponse
+  typealias Answer = @Sendable (ClientRequest) async throws(TransportError) -> ClientResponse
 
   private let answer: Mutex<Answer>
   private let sent = Mutex<[ClientRequest]>([])
@@ -15,7 +15,7 @@ final class MemoryTransport: ClientTransport {
   var requests: [ClientRequest] { sent.withLock { $0 } }
   func answer(_ next: @escaping Answer) { answer.withLock { $0 = next } }
 
-  func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse {
+  func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     sent.withLock { $0.append(request) }
     return try await answer.withLock { $0 }(request)
   }
@@ -92,7 +92,7 @@ struct ClientFixture {
     api = await PriceAPI(
       server: "https://prices.example/", transport: transport,
       session: ClientSession(store: tokens) { clock.get() },
-      seen: SeenStore(folder: folder, capacity: capacity) { clock.get() })
+      cache: ResponseCache(folder: folder, capacity: capacity) { clock.get() })
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }

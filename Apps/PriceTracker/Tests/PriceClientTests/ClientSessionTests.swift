@@ -8,7 +8,7 @@ import Testing
 
   @Test func `many requests with an expired token refresh it once, and all succeed`() async throws {
     let (begun, gate) = (Gate(), Gate())
-    let client = await ClientFixture(Self.stored) { request throws(TransportFault) in
+    let client = await ClientFixture(Self.stored) { request throws(TransportError) in
       guard request.url.hasSuffix("/sessions/refresh") else {
         return request.headers["authorization"] == "Bearer second"
           ? .json(Self.lists) : .problem(401, "signed-out")
@@ -40,7 +40,7 @@ import Testing
     async throws
   {
     let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
-    let client = await ClientFixture(valid) { request throws(TransportFault) in
+    let client = await ClientFixture(valid) { request throws(TransportError) in
       if request.url.hasSuffix("/sessions/refresh") { return .json(Self.renewed) }
       return request.headers["authorization"] == "Bearer second"
         ? .json(Self.lists) : .problem(401, "no-session")
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a wrong password does not refresh and is sent once`() async throws {
     let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
-    let client = await ClientFixture(valid) { _ throws(TransportFault) in
+    let client = await ClientFixture(valid) { _ throws(TransportError) in
       .problem(401, "wrong-credentials")
     }
     defer { client.remove() }
@@ -66,18 +66,18 @@ import Testing
   @Test func `without a connection the session stays, and after it the refresh is tried again`()
     async throws
   {
-    let client = await ClientFixture(Self.stored) { _ throws(TransportFault) in throw .offline }
+    let client = await ClientFixture(Self.stored) { _ throws(TransportError) in throw .offline }
     defer { client.remove() }
     await #expect(throws: ClientError.offline) { try await client.api.profile() }
     #expect(client.tokens.tokens == Self.stored)
-    client.transport.answer { request throws(TransportFault) in
+    client.transport.answer { request throws(TransportError) in
       request.url.hasSuffix("/sessions/refresh") ? .json(Self.renewed) : .json(Self.lists)
     }
     #expect(try await client.api.tracked().value.items.isEmpty)
   }
 
   @Test func `a session that the service has ended is forgotten`() async throws {
-    let client = await ClientFixture(Self.stored) { _ throws(TransportFault) in
+    let client = await ClientFixture(Self.stored) { _ throws(TransportError) in
       .problem(401, "no-session")
     }
     defer { client.remove() }
@@ -90,7 +90,7 @@ import Testing
     async throws
   {
     let (begun, gate) = (Gate(), Gate())
-    let client = await ClientFixture(Self.stored) { request throws(TransportFault) in
+    let client = await ClientFixture(Self.stored) { request throws(TransportError) in
       guard request.url.hasSuffix("/sessions/refresh") else { return .json(Self.lists) }
       await begun.open()
       await gate.wait()

@@ -34,7 +34,7 @@ private final class LampShop: PageSource {
 private struct RouterTransport: ClientTransport {
   let client: any TestClientProtocol
 
-  func send(_ request: ClientRequest) async throws(PriceClient.TransportFault) -> ClientResponse {
+  func send(_ request: ClientRequest) async throws(PriceClient.TransportError) -> ClientResponse {
     var headers: HTTPFields = [:]
     for (name, value) in request.headers {
       guard let name = HTTPField.Name(name) else { throw .refused }
@@ -89,7 +89,7 @@ private struct RouterTransport: ClientTransport {
       let api = await PriceAPI(
         server: "https://prices.example", transport: transport,
         session: ClientSession(store: tokens) { clock.get() },
-        seen: SeenStore(folder: URL(fileURLWithPath: path + "/seen")) { clock.get() })
+        cache: ResponseCache(folder: URL(fileURLWithPath: path + "/seen")) { clock.get() })
       try await body(
         Side(api: api, service: service, shop: shop, tokens: tokens, clock: clock))
     }

@@ -7,7 +7,7 @@ import Testing
     #"{"items": [{"id": 1, "name": "Lamp", "category": "", "stock": "inStock", "trackers": 1}]}"#
 
   @Test func `the tracked products are a section only for a user`() async {
-    let client = await ClientFixture { _ throws(TransportFault) in .json(Self.page) }
+    let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     let model = WatchModel(client.api, language: .english)
     #expect(model.sections == [.mostTracked, .biggestDrops])
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `a list of ten is read, and stays when it cannot be read again`() async {
-    let client = await ClientFixture { _ throws(TransportFault) in .json(Self.page) }
+    let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     let model = WatchModel(client.api, language: .german)
     await model.load(.biggestDrops)
@@ -29,7 +29,7 @@ import Testing
     #expect(
       client.transport.requests.map(\.url)
         == ["https://prices.example/api/v1/lists/lastPriceDropPercentage?limit=10"])
-    client.transport.answer { _ throws(TransportFault) in .problem(500, "internal") }
+    client.transport.answer { _ throws(TransportError) in .problem(500, "internal") }
     await model.load(.biggestDrops)
     #expect(model.rows(of: .biggestDrops).count == 1)
     #expect(model.message(of: .biggestDrops) != nil)

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `a refreshed widget keeps what could not be read`() async throws {
-    let client = await ClientFixture { request throws(TransportFault) in
+    let client = await ClientFixture { request throws(TransportError) in
       if request.url.hasSuffix("/products/1") {
         return .json(
           #"{"id": 1, "store": "s", "address": "https://x", "name": "New", "category": [], "#
@@ -82,14 +82,14 @@ import Testing
     #expect(new.at == Moment(77))
     #expect(new.products.map(\.name) == ["New", "P2", "P3", "P4"])
     #expect(new.products.first?.points == old.products.first?.points)
-    client.transport.answer { _ throws(TransportFault) in throw .offline }
+    client.transport.answer { _ throws(TransportError) in throw .offline }
     let nothing = WidgetSnapshot(
       at: Moment(1), isTracked: true, products: Array(Self.products.suffix(1)))
     #expect(await WidgetLoader(client.api) { Moment(78) }.refreshed(nothing) == nil)
   }
 
   @Test func `without tracked products the most tracked are shown`() async throws {
-    let client = await ClientFixture { request throws(TransportFault) in
+    let client = await ClientFixture { request throws(TransportError) in
       request.url.contains("/history")
         ? .problem(404, "not-found")
         : .json(

@@ -228,9 +228,13 @@ struct PriceWatchTests {
   }
 
   @Test func `a rule that never or always matches is invalid`() {
-    #expect(throws: PriceRule.Fault.percentageOutOfRange) { try PriceRule(.percentage(0)) }
-    #expect(throws: PriceRule.Fault.percentageOutOfRange) { try PriceRule(.percentage(100)) }
-    #expect(throws: PriceRule.Fault.targetNotPositive) {
+    #expect(throws: PriceRule.ValidationError.percentageOutOfRange) {
+      try PriceRule(.percentage(0))
+    }
+    #expect(throws: PriceRule.ValidationError.percentageOutOfRange) {
+      try PriceRule(.percentage(100))
+    }
+    #expect(throws: PriceRule.ValidationError.targetNotPositive) {
       try PriceRule(.value(Price(0, .euro)))
     }
   }

@@ -49,14 +49,14 @@ import Testing
     defer { fixture.remove() }
     try await register(
       fixture, nickname: "Rude", given: "Rude", password: "a stranger's password")
-    #expect(try await fixture.service.store.person(owner(fixture).id) == nil)
+    #expect(try await fixture.service.store.profile(owner(fixture).id) == nil)
     fixture.clock.advance(3600)
     try await register(fixture, nickname: "Ada", given: "Ada", password: ServiceFixture.password)
     _ = try await verify(fixture)
     let ada = try await fixture.signIn("ada").caller
-    let (user, person) = try await fixture.service.profile(by: ada)
+    let (user, profile) = try await fixture.service.profile(by: ada)
     #expect(user.name == "Ada")
-    #expect([person.nickname, person.givenName, person.surname] == ["Ada", "Ada", "Ada"])
+    #expect([profile.nickname, profile.givenName, profile.surname] == ["Ada", "Ada", "Ada"])
   }
 
   @Test func `names of a registration that was replaced meanwhile are dropped`() async throws {
@@ -64,14 +64,14 @@ import Testing
     defer { fixture.remove() }
     try await register(fixture, nickname: "Ada", given: "Ada", password: ServiceFixture.password)
     // The names of the stranger's registration arrive after the owner's has replaced it.
-    var late = UserRecord(user: try await owner(fixture).id, nickname: "Rude")
+    var late = UserProfile(user: try await owner(fixture).id, nickname: "Rude")
     late.givenName = "Rude"
     try await fixture.service.store.keepForFirstUse(late)
     let user = try await verify(fixture)
-    #expect(try await fixture.service.person(of: user).givenName == "Ada")
+    #expect(try await fixture.service.profile(of: user).givenName == "Ada")
     // An account that is verified takes no names from anyone.
     try await fixture.service.store.keepForFirstUse(late)
-    #expect(try await fixture.service.person(of: user).nickname == "Ada")
+    #expect(try await fixture.service.profile(of: user).nickname == "Ada")
   }
 
   @Test func `a name that a stranger chose ends with the reset of the password`() async throws {
@@ -82,9 +82,9 @@ import Testing
     // As after a reset: the address is verified and the account has no name.
     var user = try await owner(fixture)
     (user.verified, user.name) = (1, "")
-    let person = try await fixture.service.person(of: user)
-    #expect(person.nickname.hasPrefix("Guest "))
-    #expect(person.givenName.isEmpty)
+    let profile = try await fixture.service.profile(of: user)
+    #expect(profile.nickname.hasPrefix("Guest "))
+    #expect(profile.givenName.isEmpty)
   }
 
   // MARK: What is sent
@@ -153,18 +153,22 @@ import Testing
     ["127.0.0.1"], ["::1"], ["::ffff:10.0.0.1"], ["64:ff9b::a00:1"], ["fd00::1"], ["fe80::1"],
     ["0.0.0.0"], ["100.64.0.1"], ["192.168.1.1", "93.184.216.34"], ["93.184.216.34", "10.0.0.1"],
   ])
-  func `a webhook whose host has a private address is not called`(machines: [String]) async throws {
+  func `a webhook whose host has a private address is not called`(ipAddresses: [String])
+    async throws
+  {
     struct Names: Resolver {
-      let machines: [String]
-      func addresses(of host: String) async -> [IPAddress] { machines.compactMap { IPAddress($0) } }
+      let ipAddresses: [String]
+      func addresses(of host: String) async -> [IPAddress] {
+        ipAddresses.compactMap { IPAddress($0) }
+      }
     }
     struct Never: Transport {
-      func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
+      func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         Issue.record("nothing is to be sent")
         throw .failed
       }
     }
-    let poster = WebhookPoster(resolver: Names(machines: machines), transport: Never())
+    let poster = WebhookPoster(resolver: Names(ipAddresses: ipAddresses), transport: Never())
     await #expect(throws: FetchError.privateAddress("hook.example")) {
       _ = try await poster.post([], to: "https://hook.example/", header: [])
     }
@@ -218,7 +222,7 @@ import Testing
       IPAddress("93.184.216.34").map { [$0] } ?? []
     }
 
-    func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
       guard request.address.host == "slow.example" else { return TransportResponse(status: 200) }
       started.continuation.yield()
       await withCheckedContinuation { caller in

@@ -163,8 +163,8 @@ struct PricesProcess {
       _ = try await fixture.user("bob")
       let users = try await fixture.service.accounts.administration.users(after: "")
       for user in users {
-        _ = try await store.ensurePerson(UserRecord(user: user.id, nickname: "x"))
-        _ = try await store.updatePerson(user.id, at: fixture.clock.moment) {
+        _ = try await store.ensureProfile(UserProfile(user: user.id, nickname: "x"))
+        _ = try await store.updateProfile(user.id, at: fixture.clock.moment) {
           $0.preferences.dailyLimit = 100
         }
       }

@@ -89,17 +89,18 @@ import Testing
         return String(buffer: answer.body)
       }
       let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
-      let faults = Self.faults(value, ["$ref": "#/components/schemas/\(schema)"], schemas, schema)
-      #expect(faults.isEmpty, "\(path): \(faults)")
+      let violations = Self.violations(
+        value, ["$ref": "#/components/schemas/\(schema)"], schemas, schema)
+      #expect(violations.isEmpty, "\(path): \(violations)")
     }
   }
 
   /// The locations at which a value violates a schema.
-  static func faults(
+  static func violations(
     _ value: Any, _ schema: [String: Any], _ all: [String: [String: Any]], _ place: String
   ) -> [String] {
     if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
-      return faults(value, all[String(name)] ?? [:], all, place)
+      return violations(value, all[String(name)] ?? [:], all, place)
     }
     if let allowed = schema["enum"] as? [String] {
       return allowed.contains(value as? String ?? "") ? [] : ["\(place) is \(value)"]
@@ -109,14 +110,14 @@ import Testing
     case "integer", "boolean": return value is NSNumber ? [] : ["\(place) is no number"]
     case "array":
       guard let items = value as? [Any] else { return ["\(place) is no array"] }
-      return items.flatMap { faults($0, schema["items"] as? [String: Any] ?? [:], all, place) }
+      return items.flatMap { violations($0, schema["items"] as? [String: Any] ?? [:], all, place) }
     default:
       guard let object = value as? [String: Any] else { return ["\(place) is no object"] }
       let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
       let missing = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }
       return missing.map { "\(place).\($0) is missing" }
         + object.flatMap { key, value in
-          properties[key].map { faults(value, $0, all, "\(place).\(key)") }
+          properties[key].map { violations(value, $0, all, "\(place).\(key)") }
             ?? ["\(place).\(key) is not described"]
         }
     }

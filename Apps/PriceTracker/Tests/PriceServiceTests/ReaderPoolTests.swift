@@ -120,14 +120,14 @@ import Testing
   func `what a process that was taken over answers is no price`(
     program: String, arguments: [String]
   ) async throws {
-    let faults = Mutex(0)
+    let failures = Mutex(0)
     let pool = try Self.pool {
       $0.program = program
       $0.arguments = arguments
-      $0.onFault = { _ in faults.withLock { $0 += 1 } }
+      $0.onFailure = { _ in failures.withLock { $0 += 1 } }
     }
     #expect(await pool.result(of: Self.product) == .broken(.tooComplex))
-    #expect(faults.withLock { $0 } == 1)
+    #expect(failures.withLock { $0 } == 1)
   }
 
   @Test func `a process has none of the service's secrets and files`() async throws {

@@ -196,7 +196,7 @@ final class TestPush: PushTransport {
       }
     }
     struct Never: Transport {
-      func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
+      func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         Issue.record("nothing may be sent")
         throw .failed
       }
@@ -225,7 +225,7 @@ final class TestPush: PushTransport {
       let ada = try await fixture.user("ada")
       var change = ProfileChange()
       change.webhook = "http://127.0.0.1:\(port)/hook"
-      let person = try await fixture.service.changeProfile(change, by: ada)
+      let profile = try await fixture.service.changeProfile(change, by: ada)
       fixture.shop.set("/lamp", cents: 2499)
       _ = try await fixture.service.add("https://shop.example/lamp", by: ada)
       fixture.clock.advance(86_400)
@@ -238,7 +238,7 @@ final class TestPush: PushTransport {
       let notice = try #require(try await fixture.service.notices(by: ada).values.first)
       let header = WebhookSignature.header(
         id: notice.id, at: fixture.clock.moment.seconds, body: Array(hook.body.utf8),
-        secret: try #require(person.webhookSecret))
+        secret: try #require(profile.webhookSecret))
       for line in header.dropFirst() {
         let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
         let name = try #require(HTTPField.Name(parts[0]))

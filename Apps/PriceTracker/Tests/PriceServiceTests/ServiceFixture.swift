@@ -22,7 +22,7 @@ final class TestShop: PageSource {
     case price(cents: Int64, currency: String = "EUR")
     case unavailable
     case html(String)
-    case fault(FetchError)
+    case error(FetchError)
   }
 
   private let pages = Mutex<[String: Page]>([:])
@@ -37,7 +37,7 @@ final class TestShop: PageSource {
     let address: WebAddress
     do { address = try WebAddress(request.address) } catch { throw .address(error) }
     guard let page = pages.withLock({ $0[address.path] }) else { throw .transport(.noConnection) }
-    if case .fault(let fault) = page { throw fault }
+    if case .error(let error) = page { throw error }
     let text = Self.html(address.path, page)
     guard case .page(var sent) = try await SentPage(Array(text.utf8)).page(request) else {
       throw .transport(.failed)
@@ -49,7 +49,7 @@ final class TestShop: PageSource {
   static func html(_ path: String, _ page: Page) -> String {
     switch page {
     case .html(let text): return text
-    case .fault: return ""
+    case .error: return ""
     case .price(let cents, let currency):
       return """
         <html lang="en"><head><title>x</title><script type="application/ld+json">

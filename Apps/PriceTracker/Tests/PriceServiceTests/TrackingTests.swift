@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test(arguments: [
-    TestShop.Page.fault(.robots), .fault(.transport(.tooSlow)), .html("<p>Nothing</p>"), .html(""),
-    .fault(.privateAddress("shop.example")), .fault(.resting(seconds: 90)),
+    TestShop.Page.error(.robots), .error(.transport(.tooSlow)), .html("<p>Nothing</p>"), .html(""),
+    .error(.privateAddress("shop.example")), .error(.backingOff(seconds: 90)),
   ])
   func `a page without a product adds none`(page: TestShop.Page) async throws {
     let fixture = try ServiceFixture()

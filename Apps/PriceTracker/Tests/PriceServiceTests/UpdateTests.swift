@@ -34,7 +34,7 @@ import Testing
     for number in 0..<4 { fixture.shop.set("/\(number)", cents: 1500) }
     fixture.shop.set("/4", cents: 2500)
     fixture.shop.set("/5", .unavailable)
-    fixture.shop.set("/6", .fault(.transport(.tooSlow)))
+    fixture.shop.set("/6", .error(.transport(.tooSlow)))
     fixture.shop.set("/7", .html("<title>Robot Check</title>"))
     let report = try await update.run()
     #expect(report.read == 8)
@@ -50,7 +50,7 @@ import Testing
     defer { fixture.remove() }
     let (_, products) = try await filled(fixture)
     fixture.clock.advance(86_400)
-    fixture.shop.set("/0", .fault(.transport(.noConnection)))
+    fixture.shop.set("/0", .error(.transport(.noConnection)))
     _ = try await PriceUpdate(fixture.service).run()
     let failed = try #require(try await fixture.service.store.product(products[0]))
     #expect(failed.track.current == Price(2000, .euro))
@@ -71,7 +71,7 @@ import Testing
     let (_, products) = try await filled(fixture)
     fixture.clock.advance(86_400)
     let before = fixture.shop.requests.count
-    for number in 0..<10 { fixture.shop.set("/\(number)", .fault(.resting(seconds: 300))) }
+    for number in 0..<10 { fixture.shop.set("/\(number)", .error(.backingOff(seconds: 300))) }
     let report = try await PriceUpdate(fixture.service).run()
     #expect(report.postponed == 10)
     #expect(fixture.shop.requests.count == before + 1)
@@ -87,7 +87,7 @@ import Testing
     defer { fixture.remove() }
     let (_, products) = try await filled(fixture)
     fixture.clock.advance(86_400)
-    for number in 0..<9 { fixture.shop.set("/\(number)", .fault(.pageResting(seconds: 300))) }
+    for number in 0..<9 { fixture.shop.set("/\(number)", .error(.pageBackingOff(seconds: 300))) }
     let report = try await PriceUpdate(fixture.service).run()
     #expect(report.postponed == 9)
     #expect(report.read == 1)

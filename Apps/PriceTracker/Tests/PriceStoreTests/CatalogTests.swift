@@ -42,7 +42,7 @@ import Testing
     try await fixture.accounts.change { try $0.removeUser("eve") }
     #expect(try await fixture.store.product(product)?.trackers == 1)
     #expect(try await fixture.count("comment") == 0)
-    #expect(try await fixture.count("person") == 2)
+    #expect(try await fixture.count("profile") == 2)
   }
 
   @Test func `a history has a row per price, and none for a failed check`() async throws {

@@ -37,7 +37,7 @@ import Testing
     for user in ["ada", "bob", "eve"] {
       try await fixture.store.setNotifiesOfComments(true, of: product, by: user)
     }
-    _ = try await fixture.store.updatePerson("eve", at: start) {
+    _ = try await fixture.store.updateProfile("eve", at: start) {
       $0.preferences.quietHours = QuietHours(begin: 22 * 60, end: 6 * 60)
     }
     _ = try await fixture.store.addComment("Good", on: product, by: "ada", at: start)
@@ -53,7 +53,7 @@ import Testing
     for number in 0..<5 {
       _ = try await fixture.store.addComment("\(number)", on: product, by: "ada", at: start)
     }
-    _ = try await fixture.store.updatePerson("ada", at: start) { $0.nickname = "Countess" }
+    _ = try await fixture.store.updateProfile("ada", at: start) { $0.nickname = "Countess" }
     let first = try await fixture.store.comments(on: product, limit: 3)
     #expect(first.values.map(\.text) == ["4", "3", "2"])
     #expect(first.values.allSatisfy { $0.author == "Countess" })

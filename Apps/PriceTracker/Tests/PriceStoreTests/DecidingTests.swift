@@ -24,7 +24,7 @@ import Testing
           address: .fcm(id: "token\(number)", isInstallation: false), name: "", language: .english,
           registered: start))
     }
-    _ = try await fixture.store.updatePerson("ada", at: start) {
+    _ = try await fixture.store.updateProfile("ada", at: start) {
       $0.sendsEmail = true
       $0.webhook = "https://hook.example/"
       $0.webhookSecret = "s"
@@ -61,7 +61,7 @@ import Testing
     for (isStillTrue, expected) in [(true, 1), (false, 0)] {
       let fixture = try await StoreFixture()
       let product = try await fixture.product("lamp", cents: 2000, at: start + -day)
-      _ = try await fixture.store.updatePerson("ada", at: start + -day) {
+      _ = try await fixture.store.updateProfile("ada", at: start + -day) {
         $0.preferences.quietHours = QuietHours(begin: 22 * 60, end: 7 * 60)
       }
       _ = try await fixture.store.track(product, by: "ada", at: start + -day)
@@ -115,7 +115,7 @@ import Testing
     _ = try await fixture.store.setRule(
       try rule(.always), of: two, by: "ada", at: start)
     let never = try rule(.never)
-    _ = try await fixture.store.updatePerson("ada", at: start) { $0.rule = never }
+    _ = try await fixture.store.updateProfile("ada", at: start) { $0.rule = never }
     #expect(try await fixture.check(one, 1500, at: start + day).notices == 0)
     #expect(try await fixture.check(two, 1500, at: start + day).notices == 1)
   }

@@ -46,7 +46,7 @@ import Testing
     async throws
   {
     let fixture = try await filled(devices: 1)
-    _ = try await fixture.store.updatePerson("ada", at: start) {
+    _ = try await fixture.store.updateProfile("ada", at: start) {
       $0.webhook = "https://hook.example/"
       $0.webhookSecret = "s"
     }
@@ -153,7 +153,7 @@ import Testing
         user.verified = verified
         try writer.put(user)
       }
-      _ = try await fixture.store.updatePerson("ada", at: start) { $0.sendsEmail = true }
+      _ = try await fixture.store.updateProfile("ada", at: start) { $0.sendsEmail = true }
       let product = try await fixture.product("lamp", cents: 2000)
       _ = try await fixture.store.track(product, by: "ada", at: start)
       try await fixture.check(product, 1500, at: start)

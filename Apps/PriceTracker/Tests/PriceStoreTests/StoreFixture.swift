@@ -22,7 +22,7 @@ struct StoreFixture {
             id: user, email: "\(user)@example.com", emailKey: "\(user)@example.com", name: user,
             verified: 1, disabled: nil, created: 1))
       }
-      _ = try await store.ensurePerson(UserRecord(user: user, nickname: user))
+      _ = try await store.ensureProfile(UserProfile(user: user, nickname: user))
     }
   }
 

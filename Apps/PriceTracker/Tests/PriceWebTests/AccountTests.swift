@@ -67,10 +67,10 @@ import Testing
       fields["quietUntil"] = "6"
       try await browser.press("save", fields)
       #expect(browser.path == "/prices/settings")
-      let person = try #require(try await service.store.person(user.id))
-      #expect(person.preferences.quietHours == QuietHours(begin: 23 * 60, end: 6 * 60))
-      #expect(person.preferences.dailyLimit == 3)
-      #expect(person.timeZone == "Europe/Berlin")
+      let profile = try #require(try await service.store.profile(user.id))
+      #expect(profile.preferences.quietHours == QuietHours(begin: 23 * 60, end: 6 * 60))
+      #expect(profile.preferences.dailyLimit == 3)
+      #expect(profile.timeZone == "Europe/Berlin")
       try await browser.press("delivery")
       #expect(browser.page.contains(#"<option value="&quot;23&quot;" selected"#))
       #expect(browser.page.contains(#"<option value="&quot;Europe/Berlin&quot;" selected"#))
@@ -85,7 +85,7 @@ import Testing
       let user = try await logIn("ada", service, &browser)
       try await browser.open("/prices/settings")
       try await browser.press("delivery")
-      _ = try await service.store.updatePerson(user.id, at: service.clock()) {
+      _ = try await service.store.updateProfile(user.id, at: service.clock()) {
         $0.preferences.quietHours = QuietHours(begin: 22 * 60 + 30, end: 7 * 60 + 15)
       }
       try await browser.press(
@@ -94,9 +94,9 @@ import Testing
           "quiet": "true", "quietFrom": "22", "quietUntil": "8", "timeZone": "UTC",
           "dailyLimit": "5",
         ])
-      let person = try #require(try await service.store.person(user.id))
+      let profile = try #require(try await service.store.profile(user.id))
       let expected = QuietHours(begin: 22 * 60 + 30, end: 8 * 60)
-      #expect(person.preferences.quietHours == expected)
+      #expect(profile.preferences.quietHours == expected)
     }
   }
 
@@ -139,10 +139,10 @@ import Testing
       try await browser.press("delete", ["password": "another harbour 72 lanterns"])
       // NB: no status, which is 200 if checking the password takes so long that progress is shown.
       #expect(browser.path.hasPrefix("/prices/delete-account"))
-      #expect(try await service.store.person(user.id) != nil)
+      #expect(try await service.store.profile(user.id) != nil)
       try await browser.press("delete", ["password": Self.password])
       #expect(browser.path == "/prices/home")
-      #expect(try await service.store.person(user.id) == nil)
+      #expect(try await service.store.profile(user.id) == nil)
       #expect(try await service.store.product(book)?.trackers == 0)
       try await browser.open("/prices/tracking")
       #expect(browser.page.contains("Log in to track products"))

@@ -8,7 +8,7 @@ public actor APNs {
   private let address: String?
   private var token: (text: String, issuedAt: Int)?
   private static let lifetime = 2_400
-  private static let shortestLifetime = 1_200
+  private static let minimumLifetime = 1_200
 
   /// Creates a sender for the app with a bundle identifier.
   ///
@@ -54,7 +54,7 @@ public actor APNs {
   /// Has no effect if the last token is younger than 20 minutes, because APNs would reject the
   /// renewal.
   public func renewAuthorization(now: Int) {
-    if let token, now - token.issuedAt < Self.shortestLifetime { return }
+    if let token, now - token.issuedAt < Self.minimumLifetime { return }
     token = nil
   }
 

@@ -92,7 +92,7 @@ struct SignUp: ComposedScreen {
   }
 }
 
-/// Resets a password by e-mail.
+/// Resets a password by email.
 struct ForgotPassword: ComposedScreen {
   enum Port: String, ActionPort {
     case sendLink, usePhone

@@ -11,7 +11,7 @@ nonisolated enum ShopTexts {
 
   /// The texts that are not buttons' labels.
   private static let own: KeyValuePairs<Name, PortLabel> = [
-    "email": ["en": "E-mail", "de": "E-Mail"],
+    "email": ["en": "Email", "de": "E-Mail"],
     "password": ["en": "Password", "de": "Passwort"],
     "phone": ["en": "Phone", "de": "Telefon"],
     "firstName": ["en": "First name", "de": "Vorname"],

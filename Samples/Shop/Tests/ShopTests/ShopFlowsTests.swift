@@ -29,7 +29,7 @@ import Testing
 
       First name  Mira
       Last name   –
-      E-mail      mira@example.com
+      Email       mira@example.com
 
       [ Yes, register me ]
 

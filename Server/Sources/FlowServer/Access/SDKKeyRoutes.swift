@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The routes of SDK keys.
 enum SDKKeyRoutes {
-  static let all = [listSDKKeys, addSDKKey, endSDKKey]
+  static let all = [listSDKKeys, addSDKKey, revokeSDKKey]
 
   static let listSDKKeys = Endpoint(
     "listSDKKeys", .get, "/v1/apps/{app}/sdk-keys", .access, .scope(.read),
@@ -43,8 +43,8 @@ enum SDKKeyRoutes {
     return .json(key.json(trusting: await request.services.signer.publicKey), status: 201)
   }
 
-  static let endSDKKey = Endpoint(
-    "endSDKKey", .delete, "/v1/apps/{app}/sdk-keys/{id}", .access, .scope(.admin),
+  static let revokeSDKKey = Endpoint(
+    "revokeSDKKey", .delete, "/v1/apps/{app}/sdk-keys/{id}", .access, .scope(.admin),
     "Revokes a key and closes its streams",
     responses: [ResponseDeclaration(204, "The key is no longer valid.")], problems: [.unknownKey],
     needsRecentSignIn: true
@@ -55,7 +55,7 @@ enum SDKKeyRoutes {
       .unknownKey, "The application has no such key, or the key is already revoked.")
     guard let key = keys.first(where: { $0.id == id }) else { throw problem }
     let audit = try request.audit(
-      "sdk-key.ended", environment: key.environment,
+      "sdk-key.revoked", environment: key.environment,
       detail: ["id": .string(id), "name": .string(key.name)])
     guard try await request.store.revokeSDKKey(id, at: request.now, audit: audit) else {
       throw problem

@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// API tokens: secrets for scripts and service accounts.
 enum TokenRoutes {
-  static let all = [listTokens, addToken, endToken]
+  static let all = [listTokens, addToken, revokeToken]
 
   static let listTokens = Endpoint(
     "listTokens", .get, "/v1/tokens", .access, .member(.admin),
@@ -49,8 +49,8 @@ enum TokenRoutes {
     return .json(.object(response), status: 201)
   }
 
-  static let endToken = Endpoint(
-    "endToken", .delete, "/v1/tokens/{id}", .access, .member(.admin), "Revokes a token",
+  static let revokeToken = Endpoint(
+    "revokeToken", .delete, "/v1/tokens/{id}", .access, .member(.admin), "Revokes a token",
     detail: "Owners can revoke any token, other members only their own.",
     parameters: [.organization],
     responses: [ResponseDeclaration(204, "The token is no longer valid.")],
@@ -62,7 +62,7 @@ enum TokenRoutes {
       token.organization == (try request.organization), request.mayEnd(token)
     else { throw problem }
     let audit = try request.audit(
-      "token.ended", detail: ["id": .string(id), "name": .string(token.name)])
+      "token.revoked", detail: ["id": .string(id), "name": .string(token.name)])
     guard try await request.store.revokeToken(id, at: request.now, audit: audit) else {
       throw problem
     }
@@ -216,7 +216,7 @@ private struct NewTokenBody {
 
   func token(_ text: TokenText, _ request: EndpointRequest) async throws -> APIToken {
     let organization = try await request.store.organization(try request.organization)
-    let limit = organization?.tokenDays ?? TokenLifetime.longest
+    let limit = organization?.tokenDays ?? TokenLifetime.maximum
     return APIToken(
       id: text.id, organization: try request.organization, name: name, hash: text.hash,
       scopes: scopes.map(\.rawValue), created: request.now,
@@ -230,7 +230,7 @@ package enum TokenLifetime {
   /// The default if none is requested.
   package static let usual = 90
   /// The limit for organizations that set none.
-  package static let longest = 365
+  package static let maximum = 365
   /// The range, in days, for an organization's limit and for a request.
   package static let allowed = 1...3650
 }

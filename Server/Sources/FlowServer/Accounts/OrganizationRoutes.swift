@@ -7,7 +7,7 @@ import HTTPTypes
 enum OrganizationRoutes {
   static let all = [
     listOrganizations, addOrganization, renameOrganization, listInvitations, invite,
-    endInvitation, acceptInvitation,
+    revokeInvitation, acceptInvitation,
   ]
 
   static let listOrganizations = Endpoint(
@@ -154,8 +154,8 @@ enum OrganizationRoutes {
     return .json(.object(response), status: 201)
   }
 
-  static let endInvitation = Endpoint(
-    "endInvitation", .delete, invitationPath + "/{id}", .organizations, .scope(.admin),
+  static let revokeInvitation = Endpoint(
+    "revokeInvitation", .delete, invitationPath + "/{id}", .organizations, .scope(.admin),
     "Revokes an invitation",
     responses: [ResponseDeclaration(204, "Its link is no longer valid.")], problems: [.notFound]
   ) { request in

@@ -49,7 +49,7 @@ enum AttributeRoutes {
 /// The declared and the reported attributes of an application.
 struct AttributeList {
   /// The maximum number of values listed for an attribute.
-  static let most = 50
+  static let maximumValues = 50
 
   private struct Row {
     var declared: [ValueType] = []
@@ -77,7 +77,7 @@ struct AttributeList {
         "declared": .bool(!row.declared.isEmpty), "seen": .bool(row.seen != nil),
         "private": .bool(row.seen?.isPrivate ?? false),
         "tooMany": .bool(row.seen?.hasTooMany ?? false),
-        "values": .array((row.seen?.values ?? []).prefix(Self.most).compactMap(Self.json)),
+        "values": .array((row.seen?.values ?? []).prefix(Self.maximumValues).compactMap(Self.json)),
       ]
       object["lastSeen"] = row.seen.map { .string(Timestamp.text($0.lastSeen)) }
       return .object(object)

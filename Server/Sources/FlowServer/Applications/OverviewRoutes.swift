@@ -37,7 +37,7 @@ enum OverviewRoutes {
   }
 
   /// The maximum number of listed builds that are not in use.
-  private static let mostOtherBuilds = 200
+  private static let maximumOtherBuilds = 200
 
   static let listBuilds = Endpoint(
     "listBuilds", .get, environment + "/builds", .applications, .scope(.read),
@@ -52,7 +52,7 @@ enum OverviewRoutes {
     var others = 0
     let listed = table.builds.filter { build in
       if !build.isInUse { others += 1 }
-      return build.isInUse || others <= mostOtherBuilds
+      return build.isInUse || others <= maximumOtherBuilds
     }
     return .json([
       "days": .number(JSONNumber(BuildsInUse.span / 86_400)),

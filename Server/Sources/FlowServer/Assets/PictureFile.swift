@@ -9,14 +9,14 @@ package struct PictureFile: Sendable, Equatable {
   package let bytes: [UInt8]
 
   /// The maximum width and height, in pixels: 64 MiB when decoded.
-  package static let longestSide = 4096
+  package static let maximumSide = 4096
 
   /// Reads a file and removes its metadata.
   ///
   /// - Throws: `PictureError`, whose message says what to do.
   package init(_ file: [UInt8]) throws(PictureError) {
     guard let header = PictureHeader(file) else { throw .damaged }
-    guard max(header.width, header.height) <= Self.longestSide else {
+    guard max(header.width, header.height) <= Self.maximumSide else {
       throw .tooLarge(width: header.width, height: header.height)
     }
     switch header.format {
@@ -44,7 +44,7 @@ package enum PictureError: Error, Sendable, Equatable {
       "The body is not a PNG, JPEG or WebP file, or it is truncated or damaged."
     case .tooLarge(let width, let height):
       "The picture has \(width) × \(height) pixels; it may be at most "
-        + "\(PictureFile.longestSide) wide and high. Make it smaller."
+        + "\(PictureFile.maximumSide) wide and high. Make it smaller."
     case .animated: "The picture is animated, which blocks do not show. Save one frame of it."
     case .turned:
       "The picture is rotated by its metadata, which is not kept. Save it upright; the portal does "

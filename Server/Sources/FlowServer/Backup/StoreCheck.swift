@@ -9,7 +9,7 @@ package struct StoreCheck: Sendable {
   /// The result of one check.
   package struct Result: Sendable, Equatable {
     package let name: String
-    package let isWell: Bool
+    package let hasPassed: Bool
     /// A sentence: what was found, or what is wrong and how to fix it.
     package let detail: String
   }
@@ -34,7 +34,7 @@ package struct StoreCheck: Sendable {
     guard problems.isEmpty else {
       return [
         Result(
-          name: "database", isWell: false,
+          name: "database", hasPassed: false,
           detail: "\(store) is damaged: \(problems.joined(separator: "; ")). Stop the server, keep "
             + "the file, and restore a backup.")
       ]
@@ -42,7 +42,7 @@ package struct StoreCheck: Sendable {
     let facts = try await reader.facts()
     return [
       Result(
-        name: "database", isWell: true,
+        name: "database", hasPassed: true,
         detail: "schema \(facts.schema), \(facts.releases) releases, \(facts.users) users"),
       privacy,
       try await releases(reader),
@@ -59,11 +59,12 @@ package struct StoreCheck: Sendable {
       FileManager.default.fileExists(atPath: $0) && PrivateFiles.isOpenToOthers($0)
     }
     guard let first = open.first else {
-      return Result(name: "rights", isWell: true, detail: "only the owner may read store and keys")
+      return Result(
+        name: "rights", hasPassed: true, detail: "only the owner may read store and keys")
     }
     let mode = first == keys.path ? "700" : "600"
     return Result(
-      name: "rights", isWell: false,
+      name: "rights", hasPassed: false,
       detail: "other users may read \(open.joined(separator: ", ")): `chmod \(mode) \(first)`, and "
         + "`flowmagic keys rotate` if someone may have read a key")
   }
@@ -86,10 +87,10 @@ package struct StoreCheck: Sendable {
     }
     let found = wrong.withLockedValue { $0 }
     guard let first = found.first else {
-      return Result(name: "releases", isWell: true, detail: "each document matches its release")
+      return Result(name: "releases", hasPassed: true, detail: "each document matches its release")
     }
     return Result(
-      name: "releases", isWell: false,
+      name: "releases", hasPassed: false,
       detail: "\(first)\(found.count > 1 ? ", and \(found.count - 1) more" : ""): restore a backup")
   }
 
@@ -101,10 +102,10 @@ package struct StoreCheck: Sendable {
     }
     let found = wrong.withLockedValue { $0 }
     guard let first = found.first else {
-      return Result(name: "pictures", isWell: true, detail: "all bytes match their hash")
+      return Result(name: "pictures", hasPassed: true, detail: "all bytes match their hash")
     }
     return Result(
-      name: "pictures", isWell: false,
+      name: "pictures", hasPassed: false,
       detail: "\(first)\(found.count > 1 ? ", and \(found.count - 1) more," : "") "
         + "\(found.count > 1 ? "do" : "does") not match the hash: restore a backup")
   }
@@ -126,7 +127,7 @@ package struct StoreCheck: Sendable {
     do {
       guard let keys = try keys.load() else {
         return Result(
-          name: "signing keys", isWell: false,
+          name: "signing keys", hasPassed: false,
           detail: "there are none in \(keys.path): restore the directory from a backup")
       }
       let document = "{}"
@@ -136,34 +137,34 @@ package struct StoreCheck: Sendable {
       let signed = SignedRelease(
         document: document, statement: statement, signatures: [try keys.sign(statement.text)])
       guard let first = keys.chain.links.first else {
-        return Result(name: "signing keys", isWell: false, detail: "the chain of keys is empty")
+        return Result(name: "signing keys", hasPassed: false, detail: "the chain of keys is empty")
       }
       let root = try KeySet(parsing: first.text)
       try signed.verify(with: try keys.chain.follow(from: root).keys)
       let count = keys.chain.links.count
       return Result(
-        name: "signing keys", isWell: true,
+        name: "signing keys", hasPassed: true,
         detail:
           "\(count) key \(count == 1 ? "set" : "sets"); apps accept signatures of "
           + "\(keys.publicKey.id)")
     } catch {
-      return Result(name: "signing keys", isWell: false, detail: "\(error)")
+      return Result(name: "signing keys", hasPassed: false, detail: "\(error)")
     }
   }
 
   private func accounts(hasUsers: Bool) -> Result {
     do {
       let isThere = try keys.loadAccountKeys() != nil
-      let isWell = isThere || !hasUsers
+      let hasPassed = isThere || !hasUsers
       return Result(
-        name: "account secrets", isWell: isWell,
+        name: "account secrets", hasPassed: hasPassed,
         detail: isThere
           ? "can be read"
-          : isWell
+          : hasPassed
             ? "none yet, and not needed"
             : "missing, but needed for users' second factors: restore the directory")
     } catch {
-      return Result(name: "account secrets", isWell: false, detail: "\(error)")
+      return Result(name: "account secrets", hasPassed: false, detail: "\(error)")
     }
   }
 
@@ -176,19 +177,20 @@ package struct StoreCheck: Sendable {
       }
       guard let first = behind.first else {
         return Result(
-          name: "release numbers", isWell: true, detail: "the store has the newest that were issued"
+          name: "release numbers", hasPassed: true,
+          detail: "the store has the newest that were issued"
         )
       }
       let next =
         max(
           floor.highest(of: first.application), have.highest(of: first.application)) + 1
       return Result(
-        name: "release numbers", isWell: false,
+        name: "release numbers", hasPassed: false,
         detail: "the store is older than the apps' releases: \(first.application) in "
           + "\(first.environment) had release \(first.number). Start the server and publish; "
           + "the next release is number \(next)")
     } catch {
-      return Result(name: "release numbers", isWell: false, detail: "\(error)")
+      return Result(name: "release numbers", hasPassed: false, detail: "\(error)")
     }
   }
 
@@ -196,14 +198,15 @@ package struct StoreCheck: Sendable {
     let issued = keys.minimumIssueTime().second
     guard issued - now > ClockMonitor.tolerance else {
       return Result(
-        name: "clock", isWell: true,
+        name: "clock", hasPassed: true,
         detail: issued == 0
           ? "nothing was signed yet" : "the latest statement is from \(Timestamp.text(issued))")
     }
     return Result(
-      name: "clock", isWell: false,
+      name: "clock", hasPassed: false,
       detail: "it says \(Timestamp.text(now)), and the latest statement is from "
         + "\(Timestamp.text(issued)). If the clock is wrong, set it; if the statement was "
-        + "stamped by a wrong clock, stop the server and run `flowmagic keys reset-floor`")
+        + "stamped by a wrong clock, stop the server and run "
+        + "`flowmagic keys reset-rollback-protection`")
   }
 }

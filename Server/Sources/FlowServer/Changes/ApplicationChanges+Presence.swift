@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 
 extension ApplicationChanges {
   /// The maximum number of pages that are shown to others, oldest first.
-  private static let mostPages = 100
+  private static let maximumPages = 100
 
   /// A user's page with an open stream, as others see it.
   package struct Page: Sendable, Equatable {
@@ -110,7 +110,7 @@ extension ApplicationChanges {
   }
 
   private static func shown(_ pages: [Page]) -> [Page] {
-    pages.prefix(mostPages).map { page in
+    pages.prefix(maximumPages).map { page in
       var page = page
       page.streams = 1
       return page

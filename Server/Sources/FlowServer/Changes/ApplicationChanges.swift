@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 /// functions are thread-safe.
 package final class ApplicationChanges: Sendable {
   /// The maximum number of concurrent streams of an application.
-  package static let mostReaders = 500
+  package static let maximumReaders = 500
 
   struct State {
     var applications: [String: Subscribers] = [:]
@@ -75,7 +75,7 @@ package final class ApplicationChanges: Sendable {
     let reader = ChangeReader()
     let id = state.withLockedValue { state -> Int? in
       let count = state.applications[application]?.readers.count ?? 0
-      guard count < Self.mostReaders else { return nil }
+      guard count < Self.maximumReaders else { return nil }
       state.lastSubscription += 1
       state.applications[application, default: Subscribers()].readers[state.lastSubscription] =
         reader
@@ -85,7 +85,7 @@ package final class ApplicationChanges: Sendable {
     guard let id else {
       throw Problem(
         .tooManyStreams,
-        "There are \(Self.mostReaders) streams of an application at most; close some, then try "
+        "There are \(Self.maximumReaders) streams of an application at most; close some, then try "
           + "again.",
         headers: [.retryAfter: "5"])
     }

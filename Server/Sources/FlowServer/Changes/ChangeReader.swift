@@ -8,8 +8,8 @@ import NIOCore
 /// whole state.
 package final class ChangeReader: Sendable {
   /// The limits of the queue.
-  private static let mostEvents = 1024
-  private static let mostBytes = 8 << 20
+  private static let maximumEvents = 1024
+  private static let maximumBytes = 8 << 20
 
   private struct Waiting {
     var events: [ChangeEvent] = []
@@ -44,7 +44,9 @@ package final class ChangeReader: Sendable {
       }
       waiting.events.append(event)
       waiting.bytes += event.bytes.readableBytes
-      guard waiting.events.count > Self.mostEvents || waiting.bytes > Self.mostBytes else { return }
+      guard waiting.events.count > Self.maximumEvents || waiting.bytes > Self.maximumBytes else {
+        return
+      }
       waiting = Waiting(isBeatDue: waiting.isBeatDue, isOverrun: true)
     }
     waker.yield()

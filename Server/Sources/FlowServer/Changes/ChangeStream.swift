@@ -45,7 +45,8 @@ struct ChangeStream {
         if delivery.isBeatDue { try await writer.write(ByteBuffer(string: ": \n\n")) }
         for event in delivery.events { try await writer.write(event.bytes) }
       }
-      try await writer.write(ByteBuffer(string: "event: bye\ndata: {\"reconnectAfter\":1000}\n\n"))
+      try await writer.write(
+        ByteBuffer(string: "event: goodbye\ndata: {\"reconnectAfter\":1000}\n\n"))
       try await writer.finish(nil)
     }
   }

@@ -4,7 +4,7 @@ import FlowStore
 /// Reads and changes the layout of an application's flows.
 struct LayoutService {
   /// The maximum number of positioned and collapsed steps in all flows of an application.
-  static let mostSteps = 20_000
+  static let maximumSteps = 20_000
   /// The size limit of a body: 2 MiB, more than a whole layout needs.
   static let bodyLimit = 2 << 20
 
@@ -25,7 +25,7 @@ struct LayoutService {
     // NB: serialized; otherwise the older of two changes could be sent after the newer.
     let changed = try await services.serialQueue.run("layout " + application) {
       let changed = try await services.store.changeLayout(
-        of: application, by: change, limit: Self.mostSteps)
+        of: application, by: change, limit: Self.maximumSteps)
       services.changes.publish(.layout(change, client: client), to: application)
       return changed
     }
@@ -40,8 +40,8 @@ private enum LayoutReader {
     for flow in try object.requiredObject("flows").members {
       change.flows[try name(flow.key)] = flow.value.isNull ? .removed : try self.flow(flow.value)
     }
-    guard change.count <= 2 * LayoutService.mostSteps else {
-      throw Problem.body("A change names at most \(2 * LayoutService.mostSteps) steps.")
+    guard change.count <= 2 * LayoutService.maximumSteps else {
+      throw Problem.body("A change names at most \(2 * LayoutService.maximumSteps) steps.")
     }
     return change
   }

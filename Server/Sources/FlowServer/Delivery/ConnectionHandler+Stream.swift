@@ -79,7 +79,7 @@ extension ConnectionHandler {
     let window = Int(loop.settings.drainWindow.nanoseconds / 1_000_000)
     let after = 500 + Int.random(in: 0...max(1, window))
     if isWritable {
-      write(ByteBuffer(string: "event: bye\ndata: {\"reconnectAfter\":\(after)}\n\n"), context)
+      write(ByteBuffer(string: "event: goodbye\ndata: {\"reconnectAfter\":\(after)}\n\n"), context)
     }
     leaveStream()
     finish(context)

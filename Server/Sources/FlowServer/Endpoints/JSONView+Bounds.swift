@@ -17,7 +17,7 @@ enum BoundedText {
   ///
   /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func checkName(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
-    guard let checked = try? DisplayName.checked(text, longest: limit), !checked.isEmpty else {
+    guard let checked = try? DisplayName.checked(text, limit: limit), !checked.isEmpty else {
       throw Problem.body(
         "\(name) must have 1 to \(limit) characters that one can see: no line ends, and none that "
           + "turn or hide text.")

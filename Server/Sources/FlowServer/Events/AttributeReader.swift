@@ -6,9 +6,9 @@ import FlowStore
 /// Never rejects a batch: unusable attributes are skipped, because the events are valid.
 struct AttributeReader {
   /// The maximum length of a name and of a value, in bytes; SDKs report nothing longer.
-  private static let longest = 64
+  private static let maximumBytes = 64
   /// The maximum number of different values of all attributes counted in one batch.
-  private static let most = 2000
+  private static let maximumValues = 2000
 
   private var found: [String: AttributeUse] = [:]
   private var valueCount = 0
@@ -26,7 +26,7 @@ struct AttributeReader {
     use.types.insert(sent.type)
     use.sessions += 1
     if sent.isPrivate { use.isPrivate = true }
-    if let text = sent.text, use.values[text] != nil || valueCount < Self.most {
+    if let text = sent.text, use.values[text] != nil || valueCount < Self.maximumValues {
       if use.values[text] == nil { valueCount += 1 }
       use.values[text, default: 0] += 1
     }
@@ -34,7 +34,7 @@ struct AttributeReader {
   }
 
   private static func isUsable(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= longest && !name.utf8.contains(0)
+    !name.isEmpty && name.utf8.count <= maximumBytes && !name.utf8.contains(0)
   }
 
   /// The uses sorted by name; an attribute that any session reports as private has no values.
@@ -67,8 +67,8 @@ struct AttributeReader {
       case .array, .null: return nil
       }
       let text = view.value.text(.canonical)
-      guard view.string.map({ $0.utf8.count <= longest && !$0.utf8.contains(0) }) ?? true,
-        text.utf8.count <= 6 * longest
+      guard view.string.map({ $0.utf8.count <= maximumBytes && !$0.utf8.contains(0) }) ?? true,
+        text.utf8.count <= 6 * maximumBytes
       else { return }
       self.text = text
     }

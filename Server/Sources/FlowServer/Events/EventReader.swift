@@ -14,7 +14,7 @@ struct ReadEvents {
 /// Reads a batch of events: validates what the server uses, and keeps everything else unchanged,
 /// except the units of exposures, which are hashed.
 enum EventReader {
-  static let most = 1000
+  static let maximumEvents = 1000
   /// The year 10000, in milliseconds since 1970; no device's clock can be set to it.
   static let endOfTime = 253_402_300_800_000
   /// Numbers that every reader of JSON has exactly.
@@ -41,7 +41,9 @@ enum EventReader {
     var count = 0
     for event in events {
       count += 1
-      guard count <= most else { throw Problem.body("A batch has at most \(most) events.") }
+      guard count <= maximumEvents else {
+        throw Problem.body("A batch has at most \(maximumEvents) events.")
+      }
       try reader.read(event)
       if isFollowed, let move = SessionMove(event) { moves.append(move) }
     }

@@ -60,7 +60,7 @@ package final class IntakeGuard: Sendable {
   ///
   /// - Throws: `intake-paused` or `intake-limited`, with `Retry-After`.
   func admit(key: AuthenticatedSDKKey?, client: Client, bytes: Int) throws(Problem) {
-    try checkRoom()
+    try checkSpace()
     guard let key else { return }
     let now = clock()
     let origin = Self.isLocal(client.address) ? nil : client.origin
@@ -119,9 +119,9 @@ package final class IntakeGuard: Sendable {
   }
 
   /// Whether there is space for apps' data.
-  var hasRoom: Bool { (try? checkRoom()) != nil }
+  var hasSpace: Bool { (try? checkSpace()) != nil }
 
-  private func checkRoom() throws(Problem) {
+  private func checkSpace() throws(Problem) {
     let space = store.space()
     let reserve = limits.reserve(ofDisk: space.diskSize)
     if let free = space.diskFree, free < reserve {
@@ -149,13 +149,13 @@ package final class IntakeGuard: Sendable {
   /// Counts a refusal, and logs it at most once a minute.
   private func count(_ refusal: Refusal, _ message: String) {
     let now = clock()
-    let isNews = state.withLockedValue { state in
+    let shouldLog = state.withLockedValue { state in
       state.refusals[refusal, default: 0] += 1
       if let logged = state.logged[refusal], abs(now - logged) < 60 { return false }
       state.logged[refusal] = now
       return true
     }
-    if isNews {
+    if shouldLog {
       logger.log(
         level: refusal == .disk || refusal == .log ? .error : .warning, "\(message)",
         metadata: ["reason": "\(refusal.rawValue)"])

@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 /// their last event.
 package final class LiveSessions: Sendable {
   /// The maximum number of sessions kept for an environment.
-  package static let most = 50
+  package static let maximumSessions = 50
   /// The time for which a session counts as live after its last event, in seconds.
   package static let span = 600
 
@@ -33,7 +33,7 @@ package final class LiveSessions: Sendable {
         session.at = now
         move.apply(to: &session)
         sessions.append(session)
-        if sessions.count > Self.most { sessions.removeFirst() }
+        if sessions.count > Self.maximumSessions { sessions.removeFirst() }
       }
       kept[key] = sessions
       // NB: called under the lock; otherwise an older state could overtake a newer one.

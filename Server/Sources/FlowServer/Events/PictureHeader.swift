@@ -14,7 +14,7 @@ package struct PictureHeader: Sendable, Equatable {
   package let height: Int
 
   /// The maximum width and height, in pixels: a small file may decode to gigabytes.
-  package static let longestSide = 8192
+  package static let maximumSide = 8192
 
   /// Reads the start of a file; nil for other formats and for a truncated header.
   package init?(_ bytes: [UInt8]) {
@@ -31,7 +31,7 @@ package struct PictureHeader: Sendable, Equatable {
   }
 
   /// Whether the picture is small enough for browsers to show.
-  package var isShowable: Bool { max(width, height) <= Self.longestSide }
+  package var isShowable: Bool { max(width, height) <= Self.maximumSide }
 }
 
 /// Reads the headers of image files, which may be truncated.

@@ -13,7 +13,7 @@ enum SnapshotReader {
       throw Problem(
         .unsupportedPicture,
         "The picture has \(header.width) × \(header.height) pixels; it may be at most "
-          + "\(PictureHeader.longestSide) wide and high.")
+          + "\(PictureHeader.maximumSide) wide and high.")
     }
     let digest = SHA256.hash(data: request.body).prefix(12)
     return Snapshot(
@@ -41,7 +41,7 @@ struct SnapshotService {
     guard result != .full else {
       throw Problem(
         .tooManySnapshots,
-        "\(Snapshot.most) screens have a picture already. Remove one with DELETE first.")
+        "\(Snapshot.maximumCount) screens have a picture already. Remove one with DELETE first.")
     }
     return result == .stored
   }

@@ -12,7 +12,7 @@ extension Services {
       deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies())
       + (await invitationFamilies()) + clockFamilies
       + StoreMetrics.families(status, refusals: intake.refusals) + purgeFamilies
-      + Self.families(largeResponses.figures)
+      + Self.families(largeResponses.metrics)
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()
     counts.answering.write(
@@ -83,21 +83,21 @@ extension Services {
     ]
   }
 
-  private static func families(_ figures: LargeResponses.Figures) -> [PrometheusText.Family] {
+  private static func families(_ metrics: LargeResponses.Metrics) -> [PrometheusText.Family] {
     [
       PrometheusText.Family(
         "flowmagic_large_responses", "Responses of more than 1 MiB that were not read yet.",
-        [([], figures.responses)]),
+        [([], metrics.responses)]),
       PrometheusText.Family(
         "flowmagic_large_response_bytes", "Their bytes in memory; shared ones count once.",
-        [([], figures.bytes)]),
+        [([], metrics.bytes)]),
       PrometheusText.Family(
         "flowmagic_large_responses_waiting", "Parts of such responses that wait for their turn.",
-        [([], figures.waiting)]),
+        [([], metrics.waiting)]),
       PrometheusText.Family(
         "flowmagic_large_responses_refused_total",
         "Such responses refused because of a limit of the organization or the caller.",
-        kind: "counter", [([], figures.refused)]),
+        kind: "counter", [([], metrics.refused)]),
     ]
   }
 

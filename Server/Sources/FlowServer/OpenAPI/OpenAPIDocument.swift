@@ -112,14 +112,14 @@ extension Endpoint {
       all.append(["token": access == .userOrToken ? [] : [.string(scope.rawValue)]])
     }
     guard access.isForPeople else { return all }
-    let roles: JSON = .array(leastRole.map { [.string($0.rawValue)] } ?? [])
+    let roles: JSON = .array(minimumRole.map { [.string($0.rawValue)] } ?? [])
     all.append(["accessToken": roles])
     all.append(isWrite ? ["session": roles, "csrf": []] : ["session": roles])
     return all
   }
 
   /// The lowest role that a user needs; nil if any or none is sufficient.
-  private var leastRole: Role? {
+  private var minimumRole: Role? {
     switch access {
     case .anyone, .app, .user, .userOrToken, .operator: nil
     case .scope(let scope), .appOrScope(let scope): scope.role

@@ -158,8 +158,8 @@ extension OperationLink {
 
   private static let access = [
     OperationLink("addSDKKey", 201, to: "listSDKKeys", app),
-    OperationLink("addSDKKey", 201, to: "endSDKKey", ["app": .path("app"), "id": .body("/id")]),
-    OperationLink("addToken", 201, to: "endToken", ["id": .body("/id")]),
+    OperationLink("addSDKKey", 201, to: "revokeSDKKey", ["app": .path("app"), "id": .body("/id")]),
+    OperationLink("addToken", 201, to: "revokeToken", ["id": .body("/id")]),
     OperationLink("readAudit", 200, to: "readAudit", ["cursor": .body("/next")]),
   ]
 
@@ -193,7 +193,7 @@ extension OperationLink {
     OperationLink("listMembers", 200, to: "changeMember", member),
     OperationLink("listMembers", 200, to: "removeMember", member),
     OperationLink(
-      "invite", 201, to: "endInvitation", ["org": .path("org"), "id": .body("/id")]),
+      "invite", 201, to: "revokeInvitation", ["org": .path("org"), "id": .body("/id")]),
     OperationLink("listSessions", 200, to: "endSession", ["id": .body("/sessions/0/id")]),
     OperationLink("readMyEvents", 200, to: "readMyEvents", ["cursor": .body("/next")]),
   ]

@@ -4,14 +4,14 @@ package import HTTPTypes
 /// An error response: a problem (RFC 9457) with a stable code.
 package struct Problem: Error, Sendable {
   package let code: Code
-  /// A message about this occurrence for users, without secrets; at most `longestDetail` bytes.
+  /// A message about this occurrence for users, without secrets; at most `maximumDetailBytes`.
   package let detail: String
   /// Further members, such as the findings.
   package let members: JSONObject
   package let headers: HTTPFields
 
   /// The maximum size of a detail in bytes; a message might otherwise quote a body of 16 MiB.
-  package static let longestDetail = 4096
+  package static let maximumDetailBytes = 4096
 
   package init(
     _ code: Code, _ detail: String, members: JSONObject = JSONObject(),
@@ -25,8 +25,8 @@ package struct Problem: Error, Sendable {
 
   /// The text, truncated to the maximum size of a detail.
   package static func clipped(_ text: String) -> String {
-    guard text.utf8.count > longestDetail else { return text }
-    var end = text.utf8.index(text.startIndex, offsetBy: longestDetail - 3)
+    guard text.utf8.count > maximumDetailBytes else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: maximumDetailBytes - 3)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
     return text[..<end] + "…"
   }

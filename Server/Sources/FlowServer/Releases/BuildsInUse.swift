@@ -11,14 +11,14 @@ package struct BuildsInUse: Sendable {
   /// The time in which sessions count, in seconds: 30 days.
   package static let span = 30 * 24 * 3600
   /// The minimum number of sessions of a build in that time.
-  package static let leastSessions = 10
+  package static let minimumSessions = 10
   /// The maximum number of platforms whose newest build counts.
   ///
   /// The sender of a manifest chooses the name of its platform, and each check runs for every build
   /// in use.
-  package static let mostPlatforms = 20
+  package static let maximumPlatforms = 20
   /// The minimum share of a build in the environment's sessions.
-  package static let leastShare = 0.01
+  package static let minimumShare = 0.01
 
   /// Their manifests with their shares of sessions, newest first.
   package let manifests: [Manifest]
@@ -66,12 +66,12 @@ package struct BuildTable: Sendable {
       let isArchived = one.archived != nil
       let kind = one.announced == nil ? 0 : 1
       let isNewest =
-        !isArchived && platforms[kind].count < BuildsInUse.mostPlatforms
+        !isArchived && platforms[kind].count < BuildsInUse.maximumPlatforms
         && platforms[kind].insert(one.platform).inserted
       let count = sessions[BuildID(one)] ?? 0
       let isUsed =
-        count >= BuildsInUse.leastSessions
-        && Double(count) >= BuildsInUse.leastShare * Double(total)
+        count >= BuildsInUse.minimumSessions
+        && Double(count) >= BuildsInUse.minimumShare * Double(total)
       return Build(
         stored: one, sessions: count,
         share: total > 0 ? JSONNumber(Double(count) / Double(total)) : nil,

@@ -54,16 +54,17 @@ enum DocumentLimits {
   }
 
   /// The maximum number of languages, and the maximum size of a language tag in bytes.
-  private static let most = (languages: 200, tag: 100)
+  private static let maximum = (languages: 200, tag: 100)
 
   /// Checks the languages: a finding about a text lists all languages that lack it, for each text.
   private static func checkLanguages(of document: FlowDocument) throws(Problem) {
     let tags = document.locales + document.strings.map(\.locale)
-    guard max(document.locales.count, document.strings.count) <= most.languages,
-      (tags + [document.defaultLocale ?? ""]).allSatisfy({ $0.string.utf8.count <= most.tag })
+    guard max(document.locales.count, document.strings.count) <= maximum.languages,
+      (tags + [document.defaultLocale ?? ""]).allSatisfy({ $0.string.utf8.count <= maximum.tag })
     else {
       throw Problem.body(
-        "A document may have at most \(most.languages) languages, with tags of \(most.tag) bytes.")
+        "A document may have at most \(maximum.languages) languages, with tags of "
+          + "\(maximum.tag) bytes.")
     }
   }
 
@@ -103,7 +104,7 @@ enum DocumentLimits {
 
 extension DocumentLimits {
   /// The maximum number of ports, of needed keys and of provided keys of a screen.
-  private static let mostOfScreen = 1_000
+  private static let maximumPerScreen = 1_000
   /// The maximum size of the names of a screen's ports, in bytes: a finding about a port lists all
   /// others.
   private static let portBytes = 32 << 10
@@ -113,9 +114,9 @@ extension DocumentLimits {
     for screen in screens {
       try check(screen.name)
       let most = max(screen.ports.count, screen.needs.count, screen.provides.count)
-      guard most <= mostOfScreen else {
+      guard most <= maximumPerScreen else {
         throw Problem.body(
-          "The screen \"\(screen.name)\" may have at most \(mostOfScreen) ports, and need and "
+          "The screen \"\(screen.name)\" may have at most \(maximumPerScreen) ports, and need and "
             + "provide as many outputs.")
       }
       let bytes = screen.ports.reduce(0) { $0 + $1.name.string.utf8.count }

@@ -43,7 +43,8 @@ struct ReleaseStream {
         }
         try await writer.write(live?.event ?? ByteBuffer(string: ": \n\n"))
       }
-      try await writer.write(ByteBuffer(string: "event: bye\ndata: {\"reconnectAfter\":1000}\n\n"))
+      try await writer.write(
+        ByteBuffer(string: "event: goodbye\ndata: {\"reconnectAfter\":1000}\n\n"))
       try await writer.finish(nil)
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 /// The statistics of experiments.
 package enum ExperimentStatistics {
   /// The fewest users of each variant for which a difference is judged.
-  package static let fewestUsers = 100
+  package static let minimumUsers = 100
   /// The error probability of a judgement: 5 %.
   private static let alpha = 0.05
   /// The number of users for which intervals are narrowest.
@@ -45,7 +45,7 @@ package enum ExperimentStatistics {
   ///
   /// - Returns: The difference; nil while one of them has too few users.
   package static func difference(_ variant: Share, from first: Share) -> Difference? {
-    guard min(variant.users, first.users) >= fewestUsers else { return nil }
+    guard min(variant.users, first.users) >= minimumUsers else { return nil }
     let users = Double(variant.users + first.users)
     let deviation = (users * (variant.variance + first.variance)).squareRoot()
     let rho2 = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / tunedFor
@@ -64,7 +64,7 @@ package enum ExperimentStatistics {
   /// - Returns: The probability; nil if there are too few users.
   package static func probability(of counts: [Int], shares: [Double]) -> Double? {
     let total = counts.reduce(0, +)
-    guard counts.count > 1, counts.count == shares.count, total >= fewestUsers,
+    guard counts.count > 1, counts.count == shares.count, total >= minimumUsers,
       shares.allSatisfy({ $0 * Double(total) >= 5 })
     else { return nil }
     let distance = zip(counts, shares).reduce(0) { sum, entry in

@@ -7,32 +7,32 @@ import Logging
 /// Each batch counts exactly once, also if the process is killed: what it adds is stored in the
 /// transaction that marks it as counted.
 package actor ResultsSummary {
-  /// The most that is counted in one transaction, so that other changes wait only briefly.
+  /// The maximum counted in one transaction, so that other changes wait only briefly.
   private static let step = (batches: 20, bytes: 1 << 20)
   /// The maximum number of environments whose names are kept.
   private static let namesLimit = 64
 
-  private struct Place: Hashable {
+  private struct EnvironmentID: Hashable {
     let application: String
-    let environment: String
+    let name: String
   }
 
   private let store: any Store
   private let currentReleases: CurrentReleases
-  private let hasRoom: @Sendable () -> Bool
+  private let hasSpace: @Sendable () -> Bool
   private let logger: Logger
-  private var names: [Place: (number: Int, names: DeclaredNames)] = [:]
+  private var names: [EnvironmentID: (number: Int, names: DeclaredNames)] = [:]
   private var hasFailed = false
   private nonisolated let signal = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   init(
-    store: any Store, currentReleases: CurrentReleases, hasRoom: @escaping @Sendable () -> Bool,
+    store: any Store, currentReleases: CurrentReleases, hasSpace: @escaping @Sendable () -> Bool,
     logger: Logger
   ) {
     self.store = store
     self.currentReleases = currentReleases
-    self.hasRoom = hasRoom
+    self.hasSpace = hasSpace
     self.logger = logger
   }
 
@@ -47,7 +47,7 @@ package actor ResultsSummary {
   /// What cannot be counted now, such as while the disk is nearly full, is counted the next time.
   package func catchUp(isStopping: @Sendable () -> Bool = { false }) async {
     do {
-      while !isStopping(), hasRoom(), try await countSome() { await Task.yield() }
+      while !isStopping(), hasSpace(), try await countSome() { await Task.yield() }
       hasFailed = false
     } catch {
       if !hasFailed {
@@ -69,15 +69,15 @@ package actor ResultsSummary {
   }
 
   private func declaredNames(in batch: EventBatch) -> DeclaredNames {
-    let place = Place(application: batch.application, environment: batch.environment)
+    let environment = EnvironmentID(application: batch.application, name: batch.environment)
     let live = currentReleases.current(
-      application: place.application, environment: place.environment)
+      application: environment.application, environment: environment.name)
     guard let live else { return DeclaredNames() }
-    if let known = names[place], known.number == live.number { return known.names }
+    if let known = names[environment], known.number == live.number { return known.names }
     let document = try? FlowDocument(parsing: live.stored.body)
     let found = document.map { DeclaredNames($0) } ?? DeclaredNames()
     if names.count >= Self.namesLimit { names.removeAll() }
-    names[place] = (live.number, found)
+    names[environment] = (live.number, found)
     return found
   }
 }

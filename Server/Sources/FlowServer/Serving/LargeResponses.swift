@@ -33,7 +33,7 @@ package final class LargeResponses: Sendable {
   }
 
   /// The values for `/metrics`.
-  package struct Figures: Sendable, Equatable {
+  package struct Metrics: Sendable, Equatable {
     package var responses = 0
     package var bytes = 0
     /// The chunks that wait for their turn.
@@ -98,10 +98,10 @@ package final class LargeResponses: Sendable {
   }
 
   /// The current state, and the number of refusals since the start.
-  package var figures: Figures {
+  package var metrics: Metrics {
     let waiting = limiter.waitingCount
     return state.withLockedValue {
-      Figures(
+      Metrics(
         responses: $0.responses, bytes: $0.total, waiting: waiting, refused: $0.refused)
     }
   }

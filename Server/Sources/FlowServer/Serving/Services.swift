@@ -97,8 +97,8 @@ package struct Services: Sendable {
     self.currentReleases = currentReleases
     results = ResultsSummary(
       store: store, currentReleases: currentReleases,
-      hasRoom: { [intake = self.intake] in
-        intake.hasRoom
+      hasSpace: { [intake = self.intake] in
+        intake.hasSpace
       }, logger: logger)
     let checks = DocumentChecks()
     documentChecks = checks

@@ -49,7 +49,7 @@ package struct StartChecks: Sendable {
         """
         The clock is behind the latest statement, which apps may have. If the clock is wrong, set \
         it; if the statement was stamped by a wrong clock, stop the server and run \
-        `flowmagic keys reset-floor`
+        `flowmagic keys reset-rollback-protection`
         """, metadata: times)
     } else if clock - lastIssued > ClockMonitor.unusualPause {
       logger.warning(

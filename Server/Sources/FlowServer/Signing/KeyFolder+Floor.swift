@@ -62,8 +62,8 @@ extension KeyFolder {
       description: "The signing keys in \(path) are from before `flowmagic keys rotate`: they have "
         + "\(count) key \(count == 1 ? "set" : "sets"), and this server has signed with \(known). "
         + "Apps that trust the newer keys would reject every release. Restore the newer keys; if "
-        + "they are lost, `flowmagic keys reset-floor` accepts these, and those apps need an "
-        + "update with a new SDK key.")
+        + "they are lost, `flowmagic keys reset-rollback-protection` accepts these, and those "
+        + "apps need an update with a new SDK key.")
   }
 
   private func readFloor(_ path: String) throws -> IssuedFloor? {

@@ -2,7 +2,7 @@
 public struct BuildUse: Sendable, Hashable {
   /// The maximum number of builds without a manifest that are counted per day and environment: an
   /// SDK key is no secret, so anyone may report any build.
-  public static let mostUndeclared = 1000
+  public static let maximumUndeclared = 1000
 
   /// The platform, such as `ios`.
   public let platform: String

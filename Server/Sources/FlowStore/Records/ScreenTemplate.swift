@@ -37,7 +37,7 @@ public struct ScreenTemplate: Sendable, Equatable {
   /// The maximum number of an organization's templates.
   public static let limit = 200
   /// The maximum size of an organization's templates with all versions: 32 MiB.
-  public static let mostBytes = 32 << 20
+  public static let maximumBytes = 32 << 20
   /// The number of stored versions of a template; older ones are removed.
   public static let keptVersions = 20
 

@@ -33,7 +33,7 @@ public struct Snapshot: Sendable, Equatable {
   }
 
   /// The maximum number of an application's screens with a snapshot.
-  public static let most = 500
+  public static let maximumCount = 500
 
   /// The result of storing a picture.
   public enum PutResult: Sendable, Equatable {

@@ -1,7 +1,7 @@
 /// The manifest of one build of an app.
 public struct StoredManifest: Sendable, Equatable {
   /// The maximum total size of an application's declared manifests, in bytes.
-  public static let mostBytes = 32 << 20
+  public static let maximumBytes = 32 << 20
 
   /// The application's id.
   public let application: String

@@ -58,17 +58,17 @@ extension Database {
   /// Runs a query and ends it if it takes longer than this, or when it is stopped.
   ///
   /// - Parameters:
-  ///   - longest: The longest time; nil means no limit.
+  ///   - timeout: The maximum time; nil means no limit.
   ///   - isClosing: Set from any thread to stop the query.
   ///   - stopped: The error of a query that is stopped.
   ///   - query: The query.
   /// - Returns: The query's result.
-  /// - Throws: `stopped`; `SQLITE_INTERRUPT` after the longest time; the query's errors.
+  /// - Throws: `stopped`; `SQLITE_INTERRUPT` after the timeout; the query's errors.
   func reading<Value>(
-    within longest: Duration? = nil, unless isClosing: Locked<Bool>, stopped: StoreError,
+    within timeout: Duration? = nil, unless isClosing: Locked<Bool>, stopped: StoreError,
     _ query: (Database) throws -> Value
   ) throws -> Value {
-    var limit = ReadLimit(deadline: longest.map { .now + $0 }, isClosing: isClosing)
+    var limit = ReadLimit(deadline: timeout.map { .now + $0 }, isClosing: isClosing)
     return try withUnsafeMutablePointer(to: &limit) { limit in
       // Asked every few thousand steps of SQLite's machine, that is every millisecond or so.
       // NB: `sqlite3_interrupt` alone is lost if it comes before the first step of a statement.

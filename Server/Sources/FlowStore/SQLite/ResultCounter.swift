@@ -7,7 +7,7 @@ import GRDB
 struct ResultCounter {
   private let database: Database
   private var items: [ItemKey: Int?] = [:]
-  private var undeclared: [Place: Int] = [:]
+  private var undeclared: [EnvironmentID: Int] = [:]
   private var sessions: [Data: SessionRow] = [:]
   private var units: [Int: UnitRow] = [:]
   private var counts: [CountKey: Int] = [:]
@@ -16,13 +16,13 @@ struct ResultCounter {
 
   init(_ database: Database) { self.database = database }
 
-  private struct Place: Hashable {
+  private struct EnvironmentID: Hashable {
     let application: String
-    let environment: String
+    let name: String
   }
 
   private struct ItemKey: Hashable {
-    let place: Place
+    let environment: EnvironmentID
     let text: String
   }
 
@@ -56,49 +56,49 @@ struct ResultCounter {
   // MARK: - Counting
 
   mutating func count(_ activity: SessionActivity) throws {
-    let place = Place(application: activity.application, environment: activity.environment)
+    let environment = EnvironmentID(application: activity.application, name: activity.environment)
     let id = Self.hash([activity.application, activity.environment, activity.session])
     let day = activity.received / 86_400
     var session =
       try sessions[id] ?? storedSession(id)
       ?? SessionRow(day: day, lastDay: day, counted: IDList(), units: IDList())
     session.lastDay = max(session.lastDay, day)
-    for event in activity.events { try count(event, of: &session, in: place) }
+    for event in activity.events { try count(event, of: &session, in: environment) }
     sessions[id] = session
   }
 
   private mutating func count(
-    _ event: SessionActivity.Event, of session: inout SessionRow, in place: Place
+    _ event: SessionActivity.Event, of session: inout SessionRow, in environment: EnvironmentID
   ) throws {
     switch event.action {
-    case .started(let flow): try begin(flow, event, &session, place)
+    case .started(let flow): try begin(flow, event, &session, environment)
     case .shown(let flow, let step):
       // Events of a long session may arrive after its first ones were forgotten.
-      try begin(flow, event, &session, place)
-      try reach(.step(flow: flow, step: step), event, &session, place)
+      try begin(flow, event, &session, environment)
+      try reach(.step(flow: flow, step: step), event, &session, environment)
     case .left(let flow, let step, let port, let target):
-      try begin(flow, event, &session, place)
-      try reach(.port(flow: flow, step: step, port: port), event, &session, place)
+      try begin(flow, event, &session, environment)
+      try reach(.port(flow: flow, step: step, port: port), event, &session, environment)
       let route = ResultItem.route(flow: flow, step: step, port: port, to: target)
-      _ = try count(route, event, &session, place)
+      _ = try count(route, event, &session, environment)
     case .exposed(let experiment, let variant, let unit):
-      try expose(experiment, variant, unit, event, &session, place)
+      try expose(experiment, variant, unit, event, &session, environment)
     case .finished(let outcome):
       guard let flow = session.flow else { return }
-      let ending = try declared(event, of: flow, in: place)
-      try reach(.outcome(flow: flow, outcome: outcome), ending, &session, place)
+      let ending = try declared(event, of: flow, in: environment)
+      try reach(.outcome(flow: flow, outcome: outcome), ending, &session, environment)
     case .failed:
       guard let flow = session.flow else { return }
-      let ending = try declared(event, of: flow, in: place)
-      try reach(.failure(flow: flow), ending, &session, place)
-    case .recorded(let name): try reach(.event(name), event, &session, place)
+      let ending = try declared(event, of: flow, in: environment)
+      try reach(.failure(flow: flow), ending, &session, environment)
+    case .recorded(let name): try reach(.event(name), event, &session, environment)
     }
   }
 
   /// An event that counts under the flow of its session, whose name it does not have itself: it is
   /// declared only if the flow is, too.
   private func declared(
-    _ event: SessionActivity.Event, of flow: String, in place: Place
+    _ event: SessionActivity.Event, of flow: String, in environment: EnvironmentID
   ) throws -> SessionActivity.Event {
     let isDeclared =
       try event.isDeclared
@@ -106,23 +106,25 @@ struct ResultCounter {
         """
         SELECT 1 FROM result_item
         WHERE application = ? AND environment = ? AND key = ? AND is_declared
-        """, [place.application, place.environment, ResultKey.text(.counted(.flow(flow)))])
+        """, [environment.application, environment.name, ResultKey.text(.counted(.flow(flow)))])
     return SessionActivity.Event(event.action, isDeclared: isDeclared)
   }
 
   private mutating func begin(
-    _ flow: String, _ event: SessionActivity.Event, _ session: inout SessionRow, _ place: Place
+    _ flow: String, _ event: SessionActivity.Event, _ session: inout SessionRow,
+    _ environment: EnvironmentID
   ) throws {
     guard session.flow == nil else { return }
     session.flow = flow
-    _ = try count(.flow(flow), event, &session, place)
+    _ = try count(.flow(flow), event, &session, environment)
   }
 
   /// Counts something for the session and, once each, for its users of experiments.
   private mutating func reach(
-    _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow, _ place: Place
+    _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow,
+    _ environment: EnvironmentID
   ) throws {
-    guard let id = try count(item, event, &session, place) else { return }
+    guard let id = try count(item, event, &session, environment) else { return }
     for unit in session.units.ids {
       guard var row = try units[unit] ?? storedUnit(unit), row.reached.insert(id) else { continue }
       row.lastDay = max(row.lastDay, session.lastDay)
@@ -133,9 +135,10 @@ struct ResultCounter {
 
   /// - Returns: The item's id; nil if it is not counted.
   private mutating func count(
-    _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow, _ place: Place
+    _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow,
+    _ environment: EnvironmentID
   ) throws -> Int? {
-    guard let id = try id(of: .counted(item), isDeclared: event.isDeclared, in: place) else {
+    guard let id = try id(of: .counted(item), isDeclared: event.isDeclared, in: environment) else {
       return nil
     }
     if session.counted.insert(id) {
@@ -146,14 +149,14 @@ struct ResultCounter {
 
   private mutating func expose(
     _ experiment: String, _ variant: String, _ unit: String, _ event: SessionActivity.Event,
-    _ session: inout SessionRow, _ place: Place
+    _ session: inout SessionRow, _ environment: EnvironmentID
   ) throws {
     guard
       let experimentID = try id(
-        of: .experiment(experiment), isDeclared: event.isDeclared, in: place),
+        of: .experiment(experiment), isDeclared: event.isDeclared, in: environment),
       let variantID = try id(
         of: .variant(experiment: experiment, key: variant), isDeclared: event.isDeclared,
-        in: place),
+        in: environment),
       let unitID = try unitID(
         of: Self.hash([unit]), in: experimentID, variant: variantID, day: session.lastDay),
       var row = try units[unitID] ?? storedUnit(unitID)
@@ -170,15 +173,15 @@ struct ResultCounter {
   // MARK: - Reading
 
   private mutating func id(
-    of meaning: ResultKey.Meaning, isDeclared: Bool, in place: Place
+    of meaning: ResultKey.Meaning, isDeclared: Bool, in environment: EnvironmentID
   ) throws -> Int? {
-    let key = ItemKey(place: place, text: ResultKey.text(meaning))
+    let key = ItemKey(environment: environment, text: ResultKey.text(meaning))
     if let known = items[key] { return known }
     let found = try database.first(
       """
       SELECT id, is_declared FROM result_item
       WHERE application = ? AND environment = ? AND key = ?
-      """, [place.application, place.environment, key.text]
+      """, [environment.application, environment.name, key.text]
     ) { (id: try $0.int(0), isDeclared: try $0.int(1) != 0) }
     if let found, isDeclared, !found.isDeclared {
       try database.run("UPDATE result_item SET is_declared = 1 WHERE id = ?", [found.id])
@@ -190,22 +193,22 @@ struct ResultCounter {
   }
 
   private mutating func added(_ key: ItemKey, isDeclared: Bool) throws -> Int? {
-    let place = key.place
+    let environment = key.environment
     if !isDeclared {
       let count =
-        try undeclared[place] ?? database.first(
+        try undeclared[environment] ?? database.first(
           """
           SELECT count(*) FROM result_item
           WHERE application = ? AND environment = ? AND NOT is_declared
-          """, [place.application, place.environment]
+          """, [environment.application, environment.name]
         ) { try $0.int(0) } ?? 0
-      undeclared[place] = count
+      undeclared[environment] = count
       guard count < ResultLimits.undeclaredItems else { return nil }
-      undeclared[place] = count + 1
+      undeclared[environment] = count + 1
     }
     try database.run(
       "INSERT INTO result_item (application, environment, key, is_declared) VALUES (?, ?, ?, ?)",
-      [place.application, place.environment, key.text, isDeclared ? 1 : 0])
+      [environment.application, environment.name, key.text, isDeclared ? 1 : 0])
     return Int(database.lastInsertedRowID)
   }
 

@@ -105,7 +105,7 @@ extension Database {
     let count = try first(
       "SELECT count(*) FROM build_use WHERE application = ? AND environment = ? AND day = ?", day
     ) { try $0.int(0) }
-    if (count ?? 0) < BuildUse.mostUndeclared { return true }
+    if (count ?? 0) < BuildUse.maximumUndeclared { return true }
     return try has(
       """
       SELECT 1 FROM manifest

@@ -14,7 +14,7 @@ extension SQLiteStore {
     if let file, !file.isWritable {
       throw failures.storeError(DatabaseError(resultCode: .SQLITE_READONLY))
     }
-    if let free = space().diskFree, free < Self.leastFree {
+    if let free = space().diskFree, free < Self.minimumFreeBytes {
       throw failures.storeError(DatabaseError(resultCode: .SQLITE_FULL))
     }
     guard await writer.isOpen else { throw failures.closed }
@@ -30,7 +30,7 @@ extension SQLiteStore {
 
   /// The free space in bytes below which the disk counts as full: room for one small change and its
   /// page in the log.
-  private static let leastFree = 64 << 10
+  private static let minimumFreeBytes = 64 << 10
 
   package func space() -> StoreSpace {
     guard let file else { return StoreSpace() }

@@ -180,7 +180,7 @@ extension Database {
         try first("SELECT coalesce(sum(length(body)), 0) FROM \(others)", place) {
           try $0.int(0)
         } ?? 0
-      guard used + manifest.body.count > StoredManifest.mostBytes else { return }
+      guard used + manifest.body.count > StoredManifest.maximumBytes else { return }
       // A manifest that gets smaller is accepted, even if the total exceeded the limit before.
       if let kept, manifest.body.count <= kept.body.count { return }
       try run(
@@ -192,9 +192,9 @@ extension Database {
       throw StoreError(
         .quotaReached,
         "The manifests of \"\(manifest.application)\" take \(used) bytes, this would add "
-          + "\(manifest.body.count), and they may have \(StoredManifest.mostBytes) together. "
+          + "\(manifest.body.count), and they may have \(StoredManifest.maximumBytes) together. "
           + "Archive builds that no one uses any more: the oldest archived ones make room.",
-        quota: Quotas.Reached(kind: .storage, limit: StoredManifest.mostBytes, count: used))
+        quota: Quotas.Reached(kind: .storage, limit: StoredManifest.maximumBytes, count: used))
     }
   }
 

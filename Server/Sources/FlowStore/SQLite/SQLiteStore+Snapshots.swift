@@ -10,7 +10,8 @@ extension SQLiteStore {
         [snapshot.application, snapshot.screen]
       ) { (tag: try $0.text(0), size: try $0.int(1)) }
       if known?.tag == snapshot.tag { return .unchanged }
-      if known == nil, try database.snapshotCount(of: snapshot.application) >= Snapshot.most {
+      if known == nil, try database.snapshotCount(of: snapshot.application) >= Snapshot.maximumCount
+      {
         return .full
       }
       try database.require(

@@ -170,10 +170,10 @@ extension Database {
       "SELECT coalesce(sum(length(body)), 0) FROM screen_template_version WHERE organization = ?",
       [template.organization]
     ) { try $0.int(0) }
-    guard (bytes ?? 0) + template.body.count <= ScreenTemplate.mostBytes else {
+    guard (bytes ?? 0) + template.body.count <= ScreenTemplate.maximumBytes else {
       throw StoreError(
         .tooLarge,
-        "The organization's templates have \(ScreenTemplate.mostBytes >> 20) MiB already, with "
+        "The organization's templates have \(ScreenTemplate.maximumBytes >> 20) MiB already, with "
           + "their earlier versions: remove one.")
     }
     let author = template.author

@@ -65,7 +65,7 @@ extension SQLiteStore {
     }
   }
 
-  package func endTokens(
+  package func revokeTokens(
     of user: String, in organization: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> [String] {
     try await change { database in

@@ -18,7 +18,7 @@ package final class SQLiteStore: Store {
   /// The quotas.
   let quotas: Quotas
   /// The time limit of a read: while it lasts, its snapshot prevents truncating the log.
-  private let longestRead: Duration
+  private let readTimeout: Duration
   /// Whether running queries are to be interrupted.
   private let isClosing = Locked(false)
   /// The file's write-ahead log; nil in memory.
@@ -36,7 +36,7 @@ package final class SQLiteStore: Store {
   /// Opens the store with another schema or other limits, for tests.
   package init(
     path: String, schema: SQLiteSchema = .current,
-    limits: GroupCommit.Limits = GroupCommit.Limits(), longestRead: Duration = .seconds(30),
+    limits: GroupCommit.Limits = GroupCommit.Limits(), readTimeout: Duration = .seconds(30),
     quotas: Quotas = .none
   ) throws(StoreError) {
     let file = try StoreFile(path)
@@ -45,7 +45,7 @@ package final class SQLiteStore: Store {
     self.file = file
     self.quotas = quotas
     self.log = log
-    self.longestRead = longestRead
+    self.readTimeout = readTimeout
     self.failures = failures
     database = try failures.result { try Self.open(file, schema, log, failures) }.get()
     writer = GroupCommit(database, failures: failures, limits: limits, log: log)
@@ -58,7 +58,7 @@ package final class SQLiteStore: Store {
     self.failures = failures
     file = nil
     log = nil
-    longestRead = .seconds(30)
+    readTimeout = .seconds(30)
     database = try failures.result {
       let queue = try DatabaseQueue(configuration: Self.configuration)
       try Self.create(queue, with: .current)
@@ -248,13 +248,13 @@ extension SQLiteStore {
   ) async throws -> Value {
     // NB: GRDB 7.10 terminates the process if a closed queue (an in-memory store) is read.
     guard await writer.isOpen else { throw failures.closed }
-    let (longestRead, isClosing, closed) = (longestRead, isClosing, failures.closed)
+    let (readTimeout, isClosing, closed) = (readTimeout, isClosing, failures.closed)
     return try await withCheckedThrowingContinuation { caller in
       database.asyncRead { access in
         caller.resume(
           with: Result {
             try access.get().reading(
-              within: longestRead, unless: isClosing, stopped: closed, query)
+              within: readTimeout, unless: isClosing, stopped: closed, query)
           })
       }
     }

@@ -11,7 +11,7 @@ struct KeysCommand: AsyncParsableCommand {
     abstract: "Manage SDK keys and signing keys.",
     subcommands: [
       ListKeysCommand.self, CreateKeyCommand.self, RevokeKeyCommand.self, RotateKeysCommand.self,
-      ResetFloorCommand.self,
+      ResetRollbackProtectionCommand.self,
     ])
 }
 

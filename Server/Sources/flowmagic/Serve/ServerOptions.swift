@@ -66,7 +66,10 @@ struct ServingOptions: ParsableArguments {
   var adminBind: String?
 
   @Option(
-    help: "The most connections from one address. (default: a quarter of all, at most 10000)")
+    help: """
+      The maximum number of connections from one address. (default: a quarter of all, at most \
+      10000)
+      """)
   var connectionsPerAddress: String?
 
   @Option(
@@ -79,7 +82,7 @@ struct ServingOptions: ParsableArguments {
   @Option(help: "Make backups in this directory while serving. (default: none)")
   var backupTo: String?
 
-  @Option(help: "How often, as 30m, 24h or 7d. (default: 24h)")
+  @Option(help: "The interval of these backups, such as 30m, 24h or 7d. (default: 24h)")
   var backupEvery: String?
 
   @Option(help: "How many of these backups to keep. (default: 7)")
@@ -140,13 +143,13 @@ struct ServingOptions: ParsableArguments {
       """)
   var applicationIDs: String?
 
-  @OptionGroup(title: "What apps send") var intake: IntakeOptions
+  @OptionGroup(title: "Rate limits and retention") var intake: IntakeOptions
 
   @OptionGroup(title: "Organizations and invitations") var limits: AccountLimitOptions
 
   @OptionGroup(title: "Quotas") var quotas: QuotaOptions
 
-  @OptionGroup(title: "Caches in front") var purging: PurgeOptions
+  @OptionGroup(title: "Cache invalidation") var purging: PurgeOptions
 
   @Option(help: "The log format: human or json. (default: human in a terminal)")
   var logFormat: String?

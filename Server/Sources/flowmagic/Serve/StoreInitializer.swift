@@ -59,7 +59,7 @@ struct StoreInitializer {
     _ id: String, days: Int?
   ) async throws -> (text: String, expires: String) {
     let organization = try await store.organization(id)
-    let limit = organization?.tokenDays ?? TokenLifetime.longest
+    let limit = organization?.tokenDays ?? TokenLifetime.maximum
     guard days ?? 1 <= limit else {
       throw AccountError(
         .invalidInput,

@@ -173,7 +173,7 @@ import Testing
     let user = try #require(site.users[role])
     let response = try await site.send(.delete, "/v1/organizations/acme/members/\(user)")
     #expect(response.status == 204)
-    #expect(await log.events(until: "none").last?.kind == "bye")
+    #expect(await log.events(until: "none").last?.kind == "goodbye")
   }
 
   @Test func `signing out and revoking a token end their streams`() async throws {
@@ -182,14 +182,14 @@ import Testing
     await user.events(until: "ready")
     try await site.send(.post, "/v1/me/sign-out", as: .viewer)
     site.services.streams.recheck()
-    #expect(await user.events(until: "none").last?.kind == "bye")
+    #expect(await user.events(until: "none").last?.kind == "goodbye")
 
     let token = try await site.token("acme", .read)
     let program = try await ChangeLog(site, token: token)
     await program.events(until: "ready")
     let id = try #require(TokenText(token)).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
-    #expect(await program.events(until: "none").last?.kind == "bye")
+    #expect(await program.events(until: "none").last?.kind == "goodbye")
   }
 
   @Test func `an open page does not keep its session alive`() async throws {

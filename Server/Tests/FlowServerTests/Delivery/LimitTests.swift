@@ -213,10 +213,10 @@ import Testing
       await server.shutDown()
       var times: Set<Int> = []
       for client in clients {
-        let bye = await client.rest()
-        let found = bye.wholeMatch(
-          of: /(?:: \n\n)*event: bye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
-        let after = try #require(found.flatMap { Int($0.output.1) }, "got instead: \(bye)")
+        let goodbye = await client.rest()
+        let found = goodbye.wholeMatch(
+          of: /(?:: \n\n)*event: goodbye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
+        let after = try #require(found.flatMap { Int($0.output.1) }, "got instead: \(goodbye)")
         #expect((500...600).contains(after))
         times.insert(after)
       }
@@ -244,7 +244,7 @@ import Testing
         #expect(await client.rest() == "")
       }
       try await streaming.send(TestServer.get(TestServer.streamPath))
-      #expect(await streaming.rest().contains("event: bye"))
+      #expect(await streaming.rest().contains("event: goodbye"))
     }
   }
 

@@ -74,7 +74,7 @@ import Testing
     await other.events(until: "ready")
     let response = try await loss.happen(at: site)
     #expect([200, 204].contains(response.status), "\(response.text)")
-    for log in streams { #expect(await log.events(until: "none").last?.kind == "bye") }
+    for log in streams { #expect(await log.events(until: "none").last?.kind == "goodbye") }
     try await site.putDraft()
     #expect(await other.event("draft")?["revision"] == 1)
   }
@@ -95,7 +95,7 @@ import Testing
     }
     let log = try await ChangeLog(site, token: text, path: path)
     #expect(log.status == 200)
-    #expect(await log.events(until: "none").last?.kind == "bye")
+    #expect(await log.events(until: "none").last?.kind == "goodbye")
   }
 
   @Test func `a revoked key ends its streams, on the fast path and in routes`() async throws {
@@ -105,7 +105,7 @@ import Testing
     await log.events(until: "release")
     let response = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
     #expect(response.status == 204)
-    #expect(await log.events(until: "none").last?.kind == "bye")
+    #expect(await log.events(until: "none").last?.kind == "goodbye")
     // For those on the fast path: `a revoked key ends its streams and no others`.
     #expect(site.services.currentReleases.environment(ofKey: Site.sdkKey) == nil)
   }

@@ -75,8 +75,8 @@ import Testing
     }
     while limiter.waitingCount < 8 { await Task.yield() }
     #expect(clients.started == 4)
-    let figures = responses.figures
-    #expect([figures.responses, figures.bytes, figures.waiting] == [12, 17 << 16, 8])
+    let metrics = responses.metrics
+    #expect([metrics.responses, metrics.bytes, metrics.waiting] == [12, 17 << 16, 8])
     // Another organization's response is written as if there were no others.
     let other = Clients()
     other.open()
@@ -86,7 +86,7 @@ import Testing
     clients.open()
     for reader in readers { try await reader.value }
     #expect(clients.started == 12 * 17, "every response arrives completely")
-    #expect(responses.figures.waiting == 0)
+    #expect(responses.metrics.waiting == 0)
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -144,9 +144,9 @@ import Testing
     held.append(try responses.response(draft, for: "acme", to: "ada"))
     // Anonymous clients have no credential; pictures are for thousands of devices.
     for _ in 1...5 { held.append(try responses.response(draft, for: "assets of shop")) }
-    #expect(responses.figures.refused == 1)
+    #expect(responses.metrics.refused == 1)
     held.removeAll()
-    #expect(responses.figures.responses == 0 && responses.figures.bytes == 0)
+    #expect(responses.metrics.responses == 0 && responses.metrics.bytes == 0)
     _ = try responses.response(draft, for: "acme", to: "grace")
   }
 

@@ -49,7 +49,7 @@ import Testing
     #expect(site.services.streams.streams == 1)
     let response = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
     #expect(response.status == 204)
-    #expect(await first.events(until: "none").last?.kind == "bye")
+    #expect(await first.events(until: "none").last?.kind == "goodbye")
   }
 
   @Test func `a token's stream of releases ends when the token is revoked`() async throws {
@@ -60,7 +60,7 @@ import Testing
     await log.events(until: "release")
     let id = try #require(TokenText(text)).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
-    #expect(await log.events(until: "none").last?.kind == "bye")
+    #expect(await log.events(until: "none").last?.kind == "goodbye")
   }
 
   @Test func `a stream of releases ends with the membership and with the session`() async throws {
@@ -71,9 +71,9 @@ import Testing
     for log in [removed, signedOut] { await log.events(until: "release") }
     let user = try #require(site.users[.viewer])
     try await site.send(.delete, "/v1/organizations/acme/members/\(user)")
-    #expect(await removed.events(until: "none").last?.kind == "bye")
+    #expect(await removed.events(until: "none").last?.kind == "goodbye")
     try await site.send(.post, "/v1/me/sign-out", as: .editor)
-    #expect(await signedOut.events(until: "none").last?.kind == "bye")
+    #expect(await signedOut.events(until: "none").last?.kind == "goodbye")
   }
 
   @Test func `attack: a session in which someone guesses passwords loses its streams immediately`()
@@ -88,7 +88,7 @@ import Testing
         .post, "/v1/me/confirmation", as: .editor, body: ["password": "wrong pass phrase"])
       #expect(response.code == (number < 10 ? "wrong-credentials" : "no-session"))
     }
-    #expect(await log.events(until: "none").last?.kind == "bye")
+    #expect(await log.events(until: "none").last?.kind == "goodbye")
   }
 
   @Test(arguments: ["changes", stream])

@@ -89,7 +89,7 @@ extension Scenario {
     "listSDKKeys": Scenario(mustContain: [Site.sdkKey]),
     "addSDKKey": Scenario(
       body: ["environment": "staging", "name": "Testers"], status: 201, mustContain: ["Testers"]),
-    "endSDKKey": Scenario(path: ["id": Site.sdkKey], status: 204),
+    "revokeSDKKey": Scenario(path: ["id": Site.sdkKey], status: 204),
     "listTokens": Scenario(
       blind: [
         .guest, .viewer, .drafter, .editor, .guestApp, .viewerApp, .drafterApp, .editorApp,
@@ -101,7 +101,7 @@ extension Scenario {
         .guest: 403, .viewer: 403, .drafter: 403, .guestApp: 403, .viewerApp: 403,
         .drafterApp: 403, .granted: 403,
       ], mustContain: ["fm_"]),
-    "endToken": Scenario(
+    "revokeToken": Scenario(
       path: ["id": "aaaaaaaaaaaaaaaa"], status: 204, rival: 404,
       exceptions: [
         .guest: 404, .viewer: 404, .drafter: 404, .editor: 404, .guestApp: 404, .viewerApp: 404,

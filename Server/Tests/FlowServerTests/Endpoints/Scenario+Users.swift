@@ -91,7 +91,7 @@ extension Scenario {
     "invite": Scenario(
       body: ["email": .string(newcomer), "role": "editor"], status: 201,
       mustContain: [newcomer, "editor"]),
-    "endInvitation": Scenario(
+    "revokeInvitation": Scenario(
       path: ["id": invitationID], status: 204,
       prepare: { try await $0.addInvitation(invitationID) }),
     "acceptInvitation": Scenario(

@@ -64,10 +64,10 @@ extension FailingStore {
     try await store.touchToken(id, at: at)
   }
 
-  func endTokens(of user: String, in organization: String, at: Int, audit: AuditEntry)
+  func revokeTokens(of user: String, in organization: String, at: Int, audit: AuditEntry)
     async throws(StoreError) -> [String]
   {
-    try await store.endTokens(of: user, in: organization, at: at, audit: audit)
+    try await store.revokeTokens(of: user, in: organization, at: at, audit: audit)
   }
 
   func organizations() async throws(StoreError) -> [Organization] {

@@ -236,7 +236,7 @@ import Testing
     for id in ["t1", "t2"] {
       try await store.add(Shop.token(id, of: Shop.ada), audit: Shop.entry("token.added"))
     }
-    _ = try await store.revokeToken("t1", at: 777, audit: Shop.entry("token.ended"))
+    _ = try await store.revokeToken("t1", at: 777, audit: Shop.entry("token.revoked"))
     try await store.accounts.change { try $0.removeUser("p_ada") }
     #expect(try await store.token("t1") == nil)
     #expect(try await store.token("t2") == nil)

@@ -94,11 +94,11 @@ import Testing
       Shop.token("t6", of: Shop.ada),
     ]
     for token in tokens { try await store.add(token, audit: Shop.entry("token.added")) }
-    _ = try await store.revokeToken("t6", at: 940, audit: Shop.entry("token.ended"))
+    _ = try await store.revokeToken("t6", at: 940, audit: Shop.entry("token.revoked"))
 
     let entry = Shop.entry("tokens.ended", application: nil)
-    let ended = try await store.endTokens(of: "p_ada", in: "acme", at: 950, audit: entry)
-    let again = try await store.endTokens(of: "p_ada", in: "acme", at: 960, audit: entry)
+    let ended = try await store.revokeTokens(of: "p_ada", in: "acme", at: 950, audit: entry)
+    let again = try await store.revokeTokens(of: "p_ada", in: "acme", at: 960, audit: entry)
 
     #expect(ended == ["t1", "t4"])
     #expect(again == [])

@@ -242,7 +242,7 @@ import Testing
           audit: Shop.entry("manifest.added"))
       }
     }
-    let third = StoredManifest.mostBytes / 3
+    let third = StoredManifest.maximumBytes / 3
     for build in ["1", "2", "3"] { #expect(await put(build, third) == nil) }
     #expect(await put("4", third) == .quotaReached)
     #expect(await put("1", third) == nil, "in place of the same build")

@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `the number and the total size of templates are limited`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    let large = [UInt8](repeating: 1, count: ScreenTemplate.mostBytes)
+    let large = [UInt8](repeating: 1, count: ScreenTemplate.maximumBytes)
     try await add(template("a", body: large), to: store)
     let full = await refusal { () async throws(StoreError) in
       try await add(template("b"), to: store)

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `an endless query is interrupted, and the store continues`() async throws {
-    let store = try SQLiteStore(path: path, longestRead: .milliseconds(20))
+    let store = try SQLiteStore(path: path, readTimeout: .milliseconds(20))
     try await Shop.add(to: store)
     let endless = """
       WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n
@@ -107,7 +107,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10)))
   func `closing interrupts running queries, and the file has all data`() async throws {
-    let store = try SQLiteStore(path: path, longestRead: .seconds(3600))
+    let store = try SQLiteStore(path: path, readTimeout: .seconds(3600))
     try await Shop.add(to: store)
     let endless = """
       WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n

@@ -13,7 +13,7 @@
 ///   matches nothing.
 /// - `\u{1F600}` is a scalar also without the flag `u`, in place of the letter u repeated.
 /// - `\p{…}` and `\P{…}` are refused instead of standing for the letter p.
-/// - Back-references, look-ahead, look-behind and `(?i:…)` are refused. Groups only group; two
+/// - Backreferences, lookahead, lookbehind and `(?i:…)` are refused. Groups only group; two
 ///   may have the same name.
 /// - With `ignoringCase`, letters beyond U+FFFF (Deseret, Adlam, …) have case as well. Apart from
 ///   that the pairs are those of JavaScript's flag `i`: an ASCII letter has ASCII partners only

@@ -195,7 +195,7 @@ extension PatternCompiler {
     return value
   }
 
-  /// Parses `\0`, an octal number, or a literal digit; rejects a back-reference.
+  /// Parses `\0`, an octal number, or a literal digit; rejects a backreference.
   private mutating func parseDecimal(at offset: Int, inClass: Bool) throws(PatternError) -> UInt32 {
     position = offset + 1
     if !inClass && source[position] != UInt8(ascii: "0") {

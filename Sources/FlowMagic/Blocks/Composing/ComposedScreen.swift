@@ -12,8 +12,8 @@ public import FlowCore
 ///   typealias Outputs = Answers
 ///
 ///   static var body: [Block] {
-///     text("Your e-mail", .title)
-///     input(\.email, "E-mail", .email).required()
+///     text("Your email", .title)
+///     input(\.email, "Email", .email).required()
 ///     button("Continue", fire: .next)
 ///   }
 /// }

@@ -33,7 +33,7 @@
       if fills, let asset {
         GeometryReader { frame in
           let placement = PicturePlacement(
-            of: asset.versions[0].files[0], focus: asset.focus,
+            of: asset.variants[0].files[0], focus: asset.focus,
             filling: Double(frame.size.width), Double(frame.size.height))
           AsyncImage(url: url) { image in
             image.resizable()
@@ -55,7 +55,7 @@
     private var asset: PictureAsset? { name.flatMap { context.handlers.picture($0) } }
 
     private var naturalRatio: CGFloat? {
-      asset.map { CGFloat($0.versions[0].files[0].width) / CGFloat($0.versions[0].files[0].height) }
+      asset.map { CGFloat($0.variants[0].files[0].width) / CGFloat($0.variants[0].files[0].height) }
     }
 
     /// An address that the app provides takes precedence over the file on the device.

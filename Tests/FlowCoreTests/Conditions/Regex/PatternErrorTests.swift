@@ -33,13 +33,13 @@ struct PatternErrorTests {
   }
 
   @Test(arguments: [
-    ("a(?=b)", 1, "Look-ahead"),
-    ("a(?!b)", 1, "Look-ahead"),
-    ("(?<=a)b", 0, "Look-behind"),
-    ("(?<!a)b", 0, "Look-behind"),
-    ("(a)\\1", 3, "Back-references"),
-    ("\\2(a)(b)", 0, "Back-references"),
-    ("(?<n>a)\\k<n>", 7, "Back-references"),
+    ("a(?=b)", 1, "Lookahead"),
+    ("a(?!b)", 1, "Lookahead"),
+    ("(?<=a)b", 0, "Lookbehind"),
+    ("(?<!a)b", 0, "Lookbehind"),
+    ("(a)\\1", 3, "Backreferences"),
+    ("\\2(a)(b)", 0, "Backreferences"),
+    ("(?<n>a)\\k<n>", 7, "Backreferences"),
     ("(?i:a)", 0, "Modifiers"),
     ("a(?-i:b)", 1, "Modifiers"),
     ("a\\p{L}", 1, "Unicode properties"),

@@ -75,7 +75,7 @@ struct ScreenPatch {
     for child in before where !wanted.contains(child.key) {
       operations.append([.string("d"), list, .string(child.key.string)])
     }
-    let staying = LongestIncrease.members(of: after.compactMap { places[$0.key] })
+    let staying = LongestIncreasingSubsequence.members(of: after.compactMap { places[$0.key] })
     var next = JSON.null
     for child in after.reversed() {
       let key = JSON.string(child.key.string)
@@ -132,7 +132,7 @@ struct ScreenPatch {
 }
 
 /// The longest increasing subsequence: the blocks that can stay in place while the rest is moved.
-enum LongestIncrease {
+enum LongestIncreasingSubsequence {
   /// The numbers of the subsequence; all numbers of the sequence must differ.
   ///
   /// - Complexity: O(*n* log *n*).

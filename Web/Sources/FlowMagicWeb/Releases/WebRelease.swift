@@ -40,7 +40,7 @@ final class WebRelease: Sendable {
     theme = ThemeStyle.file(ScreenTheme(document.unknown["theme"]))
     assets = document.unknown["assets"]
     pictures = (assets?.object?.members ?? []).flatMap { member in
-      PictureAsset(member.value)?.versions.flatMap(\.files) ?? []
+      PictureAsset(member.value)?.variants.flatMap(\.files) ?? []
     }
     var screens: [Name: Screen] = [:]
     var manifest = Manifest()

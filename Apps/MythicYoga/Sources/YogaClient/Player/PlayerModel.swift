@@ -28,7 +28,7 @@ public final class PlayerModel {
   /// The played seconds after which the position is saved.
   nonisolated static let saveInterval = 5.0
   /// Smaller changes of the position, in seconds, are not saved.
-  nonisolated static let smallestMove = 0.2
+  nonisolated static let minimumMove = 0.2
 
   /// The current video; nil while no player is shown.
   public private(set) var video: Video?
@@ -188,7 +188,7 @@ public final class PlayerModel {
 
   /// Saves the position, for example before the app is suspended.
   public func save() {
-    guard let video, phase == .ready, abs(position - saved) >= Self.smallestMove else { return }
+    guard let video, phase == .ready, abs(position - saved) >= Self.minimumMove else { return }
     saved = position
     guard position > 1 else { return }
     practice.setPosition((position * 10).rounded() / 10, of: video.id)

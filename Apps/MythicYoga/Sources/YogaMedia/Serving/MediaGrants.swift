@@ -50,7 +50,7 @@ public final class MediaGrants: Sendable {
     let lines: String
     let until: Date
 
-    init(_ opened: OpenFile, _ answer: MediaAnswer, until: Date) {
+    init(_ opened: OpenFile, _ answer: MediaResponse, until: Date) {
       (self.opened, self.until) = (opened, until)
       validators = [opened.stamp.entityTag, opened.stamp.lastModified]
       lines = answer.headers.filter { $0.name != .contentLength && $0.name != .contentRange }
@@ -120,7 +120,7 @@ public final class MediaGrants: Sendable {
 
   /// Adds a request that was checked, with its response; not one whose file cannot be opened.
   func add(
-    _ key: String, path: String, stamp: FileStamp, answer: MediaAnswer, now: Date, until end: Date
+    _ key: String, path: String, stamp: FileStamp, answer: MediaResponse, now: Date, until end: Date
   ) async {
     let kept = state.withLockedValue { $0.files[stamp] }
     let opened =

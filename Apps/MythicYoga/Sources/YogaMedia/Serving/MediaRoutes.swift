@@ -76,7 +76,7 @@ public struct MediaRoutes: Sendable {
     guard let file, let path = library.path(of: file, in: video),
       let stamp = FileStamp(path: path)
     else { throw HTTPError(.notFound, message: "The file does not exist.") }
-    let answer = MediaAnswer(to: request.head, file, stamp, caching: caching)
+    let answer = MediaResponse(to: request.head, file, stamp, caching: caching)
     guard let bytes = answer.bytes else {
       return Response(status: answer.status, headers: answer.headers)
     }

@@ -40,5 +40,5 @@ extension WebBlock.Contents {
   func strings(_ name: Name) -> [String] { properties[name]?.array?.compactMap(\.string) ?? [] }
 
   /// Returns one of the app's words in the language of the block.
-  func word(_ word: YogaWord) -> String { word.text(in: language) }
+  func word(_ word: YogaText) -> String { word.text(in: language) }
 }

@@ -4,7 +4,7 @@ import {button, made} from "./dom.js";
 import {words} from "./words.js";
 
 const SIZE = 480;
-const LARGEST = 1600;
+const MAX_SIDE = 1600;
 
 class Camera extends HTMLElement {
   connectedCallback() {
@@ -156,7 +156,7 @@ class Camera extends HTMLElement {
    */
   async upload(use) {
     const {x, y, size} = this.square();
-    const side = Math.min(size, LARGEST);
+    const side = Math.min(size, MAX_SIDE);
     const out = made("canvas", {width: side, height: side});
     out.getContext("2d").drawImage(this.source, x, y, size, size, 0, 0, side, side);
     use.disabled = true;

@@ -20,7 +20,7 @@ enum cworker_transfer {
   /// All bytes were transferred.
   CWORKER_DONE = 0,
   /// The deadline passed.
-  CWORKER_TOO_LATE,
+  CWORKER_TIMED_OUT,
   /// The other side closed the connection.
   CWORKER_CLOSED,
 };
@@ -34,7 +34,7 @@ bool cworker_start(const char *path, char *const *arguments, cworker *worker);
 int cworker_end(cworker worker);
 
 /// Whether a status is that of a process that used up its processor time.
-bool cworker_used_its_time(int status);
+bool cworker_exceeded_time(int status);
 
 /// Whether an idle process has ended, or sent what nobody asked for.
 bool cworker_has_closed(cworker worker);

@@ -3,7 +3,7 @@
 /// Its text is always built from its parts, so that two parsers cannot interpret it differently.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// The reason why an address is rejected.
-  public enum Fault: String, Error, Sendable, CaseIterable {
+  public enum ValidationError: String, Error, Sendable, CaseIterable {
     /// It is malformed.
     case malformed
     /// It is not https.
@@ -29,13 +29,13 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// The query, without the question mark.
   public let query: String?
 
-  static let longest = 2000
+  static let maximumLength = 2000
 
   /// Parses an address.
   ///
   /// - `allowsLoopback`: whether `http://127.0.0.1:8280/…` is allowed, for tests.
-  public init(_ text: String, allowsLoopback: Bool = false) throws(Fault) {
-    guard text.utf8.count <= Self.longest else { throw .tooLong }
+  public init(_ text: String, allowsLoopback: Bool = false) throws(ValidationError) {
+    guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
     let bytes = Array(text.utf8)
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
       throw .malformed
@@ -76,7 +76,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// Resolves the location of a redirect from this address.
   public func redirected(
     to location: String, allowsLoopback: Bool = false
-  ) throws(Fault) -> WebAddress {
+  ) throws(ValidationError) -> WebAddress {
     let origin = "\(isSecure ? "https" : "http")://\(host):\(port)"
     if location.hasPrefix("//") {
       return try WebAddress(
@@ -93,7 +93,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     return try WebAddress(origin + folder + location, allowsLoopback: allowsLoopback)
   }
 
-  private static func port(_ text: Substring) throws(Fault) -> Int {
+  private static func port(_ text: Substring) throws(ValidationError) -> Int {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(text),
       (1...65535).contains(port)
     else { throw .malformed }
@@ -104,7 +104,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   ///
   /// Every notation of an IP address, such as 0x7f.1 or 2130706433, ends in a number and is
   /// therefore rejected.
-  private static func host(_ text: String, allowsLoopback: Bool) throws(Fault) -> String {
+  private static func host(_ text: String, allowsLoopback: Bool) throws(ValidationError) -> String {
     if allowsLoopback, text == "127.0.0.1" { return text }
     let host = text.lowercased()
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -17,16 +17,16 @@ package struct HostThrottle: Sendable, Equatable {
   }
 
   /// The maximum pause after rejections: a day.
-  static let longestSeconds: Double = 86_400
+  static let maximumSeconds: Double = 86_400
   /// The pause of all requests after one rejection of the update that asks for a pause.
   static let courtesySeconds: Double = 60
   /// The number of rejected pages that are remembered.
-  static let mostPages = 500
+  static let maximumPages = 500
 
   /// The time of the next request, which is not reserved.
   package func nextTurn(at now: Double) -> Double {
     // NB: if the clock was set back, the pause would be extended by that difference.
-    max(now, min(nextAt, now + Self.longestSeconds))
+    max(now, min(nextAt, now + Self.maximumSeconds))
   }
 
   /// Reserves the next request and returns its time.
@@ -39,11 +39,11 @@ package struct HostThrottle: Sendable, Equatable {
   /// Reserves the next lookup and returns the time of its slot; nil, and the time to
   /// wait, if that is too far ahead.
   package mutating func lookup(
-    at now: Double, pause: Double, longestWait: Double
+    at now: Double, pause: Double, maximumWait: Double
   ) -> (at: Double?, wait: Double) {
-    let begin = max(now, min(nextLookupAt, now + Self.longestSeconds))
+    let begin = max(now, min(nextLookupAt, now + Self.maximumSeconds))
     let wait = max(begin, nextTurn(at: now)) - now
-    guard wait <= longestWait else { return (nil, wait) }
+    guard wait <= maximumWait else { return (nil, wait) }
     // The slots between two lookups are for the update.
     nextLookupAt = begin + 2 * pause
     return (begin, wait)
@@ -54,9 +54,9 @@ package struct HostThrottle: Sendable, Equatable {
     _ page: String, _ purpose: FetchPurpose, at now: Double, retryAfter: Double?
   ) {
     let known = pages[page]
-    if known == nil, pages.count >= Self.mostPages {
+    if known == nil, pages.count >= Self.maximumPages {
       pages = pages.filter { $0.value.until > now }
-      if pages.count >= Self.mostPages { pages = [:] }
+      if pages.count >= Self.maximumPages { pages = [:] }
     }
     let rejections = (known?.rejections ?? 0) + 1
     let rest = RejectionGate.pause(rejections, retryAfter)
@@ -104,14 +104,14 @@ struct RejectionGate: Sendable, Equatable {
 
   /// The number of pages that decide, and how many rejected ones close the gate if they are at
   /// least half of them.
-  static let mostPages = 10, fewestRejections = 3
+  static let maximumPages = 10, minimumRejections = 3
 
   mutating func record(
     _ page: String, isRejection: Bool, at now: Double, retryAfter: Double?
   ) {
     latest.removeAll { $0.page == page }
     latest.append(Outcome(page: page, isRejection: isRejection))
-    if latest.count > Self.mostPages { latest.removeFirst() }
+    if latest.count > Self.maximumPages { latest.removeFirst() }
     guard isRejection else {
       closings = 0
       return
@@ -119,7 +119,7 @@ struct RejectionGate: Sendable, Equatable {
     let rejections = latest.count(where: \.isRejection)
     // After a closing, the first request is a probe: its rejection is enough.
     guard
-      closings > 0 || rejections >= Self.fewestRejections && 2 * rejections >= latest.count
+      closings > 0 || rejections >= Self.minimumRejections && 2 * rejections >= latest.count
     else { return }
     closings += 1
     until = max(until, now + Self.pause(closings, retryAfter))
@@ -128,6 +128,6 @@ struct RejectionGate: Sendable, Equatable {
   /// A minute, doubled each time, or what the host requests; at most a day.
   static func pause(_ count: Int, _ retryAfter: Double?) -> Double {
     let doubled = 60 * Double(1 << min(max(count - 1, 0), 11))
-    return min(max(retryAfter ?? 0, doubled), HostThrottle.longestSeconds)
+    return min(max(retryAfter ?? 0, doubled), HostThrottle.maximumSeconds)
   }
 }

@@ -17,7 +17,7 @@ public struct RobotsRules: Sendable, Equatable {
   private init(rules: [Rule] = []) { self.rules = rules }
 
   /// The maximum number of parsed bytes; RFC 9309 requires at least this many.
-  static let longest = 500 * 1024
+  static let maximumBytes = 500 * 1024
 
   /// Parses the rules for a crawler with this name.
   public init(_ bytes: [UInt8], agent: String) {
@@ -26,7 +26,7 @@ public struct RobotsRules: Sendable, Equatable {
     var isOwn = false
     var isForAll = false
     var inAgents = false
-    let text = String(decoding: bytes.prefix(Self.longest), as: UTF8.self)
+    let text = String(decoding: bytes.prefix(Self.maximumBytes), as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {
       let content = line.prefix { $0 != "#" }
       guard let colon = content.firstIndex(of: ":") else { continue }

@@ -10,8 +10,8 @@ public struct CurlTransport: Transport {
   public init(trustedFile: String? = nil) { self.trustedFile = trustedFile }
 
   /// Sends the request and returns the response with any status.
-  public func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
-    let result: Result<TransportResponse, TransportFault> = await withCheckedContinuation {
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let result: Result<TransportResponse, TransportError> = await withCheckedContinuation {
       waiting in
       // It blocks, so it must not run on Swift's cooperative thread pool.
       DispatchQueue.global().async { waiting.resume(returning: perform(request)) }
@@ -19,13 +19,13 @@ public struct CurlTransport: Transport {
     return try result.get()
   }
 
-  private func perform(_ request: TransportRequest) -> Result<TransportResponse, TransportFault> {
+  private func perform(_ request: TransportRequest) -> Result<TransportResponse, TransportError> {
     let address = request.address
-    let machine = "\(request.machine)"
-    let bracketed = if case .v6 = request.machine { "[\(machine)]" } else { machine }
+    let ipAddress = "\(request.ipAddress)"
+    let bracketed = if case .v6 = request.ipAddress { "[\(ipAddress)]" } else { ipAddress }
     let made = cfetch_new(
-      "\(address)", !address.isSecure, machine, "\(address.host):\(address.port):\(bracketed)",
-      request.longest, request.milliseconds)
+      "\(address)", !address.isSecure, ipAddress, "\(address.host):\(address.port):\(bracketed)",
+      request.maximumBytes, request.milliseconds)
     guard let fetch = made else { return .failure(.failed) }
     defer { cfetch_free(fetch) }
     if let trustedFile, !cfetch_trust(fetch, trustedFile) { return .failure(.failed) }

@@ -3,24 +3,25 @@ public struct TransportRequest: Sendable, Hashable {
   /// The web address.
   public let address: WebAddress
   /// The IP address to connect to.
-  public let machine: IPAddress
+  public let ipAddress: IPAddress
   /// The header fields.
   public let header: [String]
   /// The maximum number of bytes of the response, decompressed.
-  public let longest: Int
+  public let maximumBytes: Int
   /// The timeout.
   public let milliseconds: Int
   /// The bytes of a POST request; nil for GET.
   public let body: [UInt8]?
 
   package init(
-    address: WebAddress, machine: IPAddress, header: [String], longest: Int, milliseconds: Int,
+    address: WebAddress, ipAddress: IPAddress, header: [String], maximumBytes: Int,
+    milliseconds: Int,
     body: [UInt8]? = nil
   ) {
     self.address = address
-    self.machine = machine
+    self.ipAddress = ipAddress
     self.header = header
-    self.longest = longest
+    self.maximumBytes = maximumBytes
     self.milliseconds = milliseconds
     self.body = body
   }
@@ -59,7 +60,7 @@ public struct TransportResponse: Sendable, Hashable {
 }
 
 /// The reason why there is no response.
-public enum TransportFault: String, Error, Sendable, CaseIterable {
+public enum TransportError: String, Error, Sendable, CaseIterable {
   /// No server responds, or the connection was lost.
   case noConnection
   /// The request timed out.
@@ -77,5 +78,5 @@ public enum TransportFault: String, Error, Sendable, CaseIterable {
 /// Sends single requests, without following redirects.
 public protocol Transport: Sendable {
   /// Sends the request and returns the response with any status.
-  func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }

@@ -27,21 +27,21 @@ public struct WebhookPoster: Sendable {
     _ body: [UInt8], to text: String, header: [String]
   ) async throws(FetchError) -> Int {
     let address: WebAddress
-    do throws(WebAddress.Fault) {
+    do throws(WebAddress.ValidationError) {
       address = try WebAddress(text, allowsLoopback: allowsLoopback)
     } catch { throw .address(error) }
-    var machines: [IPAddress] = []
-    if allowsLoopback, let machine = IPAddress(address.host), machine.isLoopback {
-      machines = [machine]
+    var ipAddresses: [IPAddress] = []
+    if allowsLoopback, let ipAddress = IPAddress(address.host), ipAddress.isLoopback {
+      ipAddresses = [ipAddress]
     } else {
-      machines = await resolver.addresses(of: address.host)
-      guard machines.allSatisfy(\.isPublic) else { throw .privateAddress(address.host) }
+      ipAddresses = await resolver.addresses(of: address.host)
+      guard ipAddresses.allSatisfy(\.isPublic) else { throw .privateAddress(address.host) }
     }
-    guard let machine = machines.first else { throw .unknownHost(address.host) }
-    do throws(TransportFault) {
+    guard let ipAddress = ipAddresses.first else { throw .unknownHost(address.host) }
+    do throws(TransportError) {
       return try await transport.send(
         TransportRequest(
-          address: address, machine: machine, header: header, longest: 65_536,
+          address: address, ipAddress: ipAddress, header: header, maximumBytes: 65_536,
           milliseconds: 15_000, body: body)
       ).status
     } catch { throw .transport(error) }

@@ -8,7 +8,7 @@ package struct HTMLElement {
   let node: xmlNodePtr
 
   /// The maximum length of an element's text.
-  static let longestText = 100_000
+  static let maximumTextBytes = 100_000
 
   /// The value of an attribute.
   func attribute(_ name: String) -> String? {
@@ -106,6 +106,6 @@ private struct WordCollector {
         bytes.append(byte)
       }
     }
-    return bytes.count < HTMLElement.longestText
+    return bytes.count < HTMLElement.maximumTextBytes
   }
 }

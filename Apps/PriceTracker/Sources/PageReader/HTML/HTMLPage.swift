@@ -8,16 +8,16 @@ internal import CLibXML2
 /// a parser that does.
 package final class HTMLPage {
   /// The maximum size of a page: 8 MiB.
-  package static let longest = 8 << 20
+  package static let maximumBytes = 8 << 20
 
   private let document: htmlDocPtr
   private let context: xmlXPathContextPtr
 
   /// The reason why bytes are not a page.
-  package enum Fault: String, Error {
+  package enum ParseError: String, Error {
     /// The page is empty.
     case empty
-    /// There are more than `longest`.
+    /// There are more than `maximumBytes`.
     case tooLong
     /// There is no element in them.
     case noElements
@@ -30,9 +30,9 @@ package final class HTMLPage {
   /// - `charset`: the charset of the HTTP header. Without it libxml2 uses the page's own
   ///   declaration.
   /// NB: pass nil if the header is missing: a wrong charset would override the page's declaration.
-  package init(_ bytes: [UInt8], charset: String? = nil) throws(Fault) {
+  package init(_ bytes: [UInt8], charset: String? = nil) throws(ParseError) {
     guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count <= Self.longest else { throw .tooLong }
+    guard bytes.count <= Self.maximumBytes else { throw .tooLong }
     _ = Self.startsOnce
     let known = charset.flatMap { Self.isKnown($0) ? $0 : nil }
     let parsed = bytes.withUnsafeBufferPointer { buffer in

@@ -10,18 +10,18 @@ package struct Selector {
   let relativeXPath: String
 
   /// An invalid selector.
-  package struct Fault: Error, CustomStringConvertible {
+  package struct ParseError: Error, CustomStringConvertible {
     let selector: String
     package var description: String { "\"\(selector)\" is not a selector that store rules support" }
   }
 
-  package init(_ css: String) throws(Fault) {
+  package init(_ css: String) throws(ParseError) {
     var paths: [String] = []
     var relative: [String] = []
     for alternative in css.split(separator: ",", omittingEmptySubsequences: false) {
       guard let path = Self.path(String(alternative), isRelative: false),
         let below = Self.path(String(alternative), isRelative: true)
-      else { throw Fault(selector: css) }
+      else { throw ParseError(selector: css) }
       paths.append(path)
       relative.append(below)
     }

@@ -5,9 +5,9 @@ struct FieldReader {
   let page: HTMLPage
   let store: StoreRule?
 
-  static let longestTitle = 500
-  static let longestSummary = 10_000
-  static let mostImages = 20
+  static let maximumTitleLength = 500
+  static let maximumSummaryLength = 10_000
+  static let maximumImages = 20
 
   /// Id and name by the store's rule, which identify a product page.
   func readIdentity(into product: inout ProductPage) {
@@ -20,7 +20,7 @@ struct FieldReader {
         break
       }
     }
-    product.title = firstText("title", longest: Self.longestTitle)
+    product.title = firstText("title", limit: Self.maximumTitleLength)
   }
 
   /// Fills in values that the store's rule does not provide from structured data.
@@ -28,19 +28,19 @@ struct FieldReader {
     product.category = storeCategory() ?? list(offers, \.category, "category")
     product.images = storeImages() ?? list(offers, \.images, "image").flatMap(Self.addresses)
     product.summary = storeSummary()
-    product.seller = firstText("seller", longest: 200)
+    product.seller = firstText("seller", limit: 200)
     product.variant = storeVariant()
     product.availability = storeAvailability()
     for offer in offers {
       let kind = offer.kind
       product.title =
         product.title
-        ?? found(offer.name, "\(kind): name", longest: Self.longestTitle)
+        ?? found(offer.name, "\(kind): name", limit: Self.maximumTitleLength)
       product.summary =
         product.summary
-        ?? found(offer.summary, "\(kind): description", longest: Self.longestSummary)
-      product.id = product.id ?? found(offer.id, "\(kind): id", longest: 100)
-      product.seller = product.seller ?? found(offer.seller, "\(kind): seller", longest: 200)
+        ?? found(offer.summary, "\(kind): description", limit: Self.maximumSummaryLength)
+      product.id = product.id ?? found(offer.id, "\(kind): id", limit: 100)
+      product.seller = product.seller ?? found(offer.seller, "\(kind): seller", limit: 200)
       if product.condition == nil, let condition = offer.condition {
         product.condition = Found(value: condition, source: "\(kind): itemCondition")
       }
@@ -84,7 +84,7 @@ struct FieldReader {
   private func storeSummary() -> Found<String>? {
     for source in sources("description") {
       let lines = all(source).prefix(50).map(\.text).filter { !$0.isEmpty }
-      let text = String(lines.joined(separator: "\n").prefix(Self.longestSummary))
+      let text = String(lines.joined(separator: "\n").prefix(Self.maximumSummaryLength))
       if !text.isEmpty { return Found(value: text, source: place(source)) }
     }
     return nil
@@ -128,7 +128,7 @@ struct FieldReader {
         && seen.insert(text).inserted
     }
     guard !addresses.isEmpty else { return nil }
-    return Found(value: Array(addresses.prefix(mostImages)), source: found.source)
+    return Found(value: Array(addresses.prefix(maximumImages)), source: found.source)
   }
 
   private func list(
@@ -138,15 +138,15 @@ struct FieldReader {
       .map { Found(value: $0[keyPath: path], source: "\($0.kind): \(name)") }
   }
 
-  private func found(_ text: String?, _ source: String, longest: Int) -> Found<String>? {
+  private func found(_ text: String?, _ source: String, limit: Int) -> Found<String>? {
     guard let text = text?.trimmed, !text.isEmpty else { return nil }
-    return Found(value: String(text.prefix(longest)), source: source)
+    return Found(value: String(text.prefix(limit)), source: source)
   }
 
-  private func firstText(_ field: String, longest: Int) -> Found<String>? {
+  private func firstText(_ field: String, limit: Int) -> Found<String>? {
     for source in sources(field) {
       if let element = first(source),
-        let found = found(text(of: source, in: element), place(source), longest: longest)
+        let found = found(text(of: source, in: element), place(source), limit: limit)
       {
         return found
       }

@@ -38,7 +38,7 @@ public struct PageReader: Sendable {
   /// Reads a page.
   public func read(_ input: PageInput) -> PageResult {
     let page: HTMLPage
-    do throws(HTMLPage.Fault) {
+    do throws(HTMLPage.ParseError) {
       page = try HTMLPage(input.bytes, charset: input.charset)
     } catch {
       if let refusal = Self.refusal(status: input.status) { return refusal }

@@ -2,32 +2,32 @@ internal import FoundationEssentials
 
 extension StoreRules {
   /// An invalid file of store rules.
-  public struct Fault: Error, CustomStringConvertible {
+  public struct ValidationError: Error, CustomStringConvertible {
     /// The message.
     public let description: String
   }
 
   /// The bundled rules.
-  public static func builtIn() throws(Fault) -> StoreRules {
+  public static func builtIn() throws(ValidationError) -> StoreRules {
     try StoreRules(json: PackageResources.stores_json)
   }
 
   /// Reads the rules from a file.
-  public init(json: [UInt8]) throws(Fault) {
+  public init(json: [UInt8]) throws(ValidationError) {
     do {
       self = try JSONDecoder().decode(StoreRules.self, from: Data(json))
     } catch let error as DecodingError {
-      throw Fault(description: "the store rules are invalid: \(Self.place(of: error))")
+      throw ValidationError(description: "the store rules are invalid: \(Self.place(of: error))")
     } catch {
-      throw Fault(description: "the store rules are not JSON: \(error)")
+      throw ValidationError(description: "the store rules are not JSON: \(error)")
     }
     for store in stores {
       let sources = store.fields.values.joined().flatMap { source in
         [source.css] + [source.whole, source.fraction, source.sign].compactMap { $0 }
       }
       for css in sources + store.noOffer + store.usedOnly {
-        do throws(Selector.Fault) { _ = try Selector(css) } catch {
-          throw Fault(description: "\(store.name): \(error)")
+        do throws(Selector.ParseError) { _ = try Selector(css) } catch {
+          throw ValidationError(description: "\(store.name): \(error)")
         }
       }
     }

@@ -1,10 +1,10 @@
 /// The product of schema.org in `application/ld+json`.
 enum JSONLD {
   /// The maximum number of scripts that are parsed.
-  static let mostScripts = 50
+  static let maximumScripts = 50
 
   static func offer(in page: HTMLPage) -> StructuredOffer {
-    let scripts = page.elements("//script[contains(@type,'ld+json')]").prefix(mostScripts)
+    let scripts = page.elements("//script[contains(@type,'ld+json')]").prefix(maximumScripts)
     var breadcrumbs: [String] = []
     var offer = StructuredOffer(kind: "json-ld")
     var hasProduct = false

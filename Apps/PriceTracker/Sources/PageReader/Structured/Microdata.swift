@@ -7,15 +7,15 @@ enum Microdata {
   private static let deepest = 256
 
   /// A list page may have thousands; the product's own come first.
-  static let mostProperties = 1000
+  static let maximumProperties = 1000
 
   static func offer(in page: HTMLPage) -> StructuredOffer {
     var offer = StructuredOffer(kind: "microdata")
     let product = page.elements("//*[@itemscope and contains(@itemtype,'schema.org/Product')]")
-      .prefix(mostProperties).first { isOwn($0) }
+      .prefix(maximumProperties).first { isOwn($0) }
     let scope = product ?? page.root
     // One query for all properties: a query for each would visit every element again.
-    let elements = page.elements(".//*[@itemprop]", below: scope).prefix(mostProperties)
+    let elements = page.elements(".//*[@itemprop]", below: scope).prefix(maximumProperties)
       .filter { isOwn($0) }
     var properties: [String: [HTMLElement]] = [:]
     for element in elements {

@@ -24,7 +24,7 @@ public actor PageReaderPool: PageReading {
     /// Its arguments; it then calls `PageReaderWorker.run()`.
     public var arguments = ["read-pages"]
     /// Called with a sentence for the operator when a process failed or cannot be started.
-    public var onFault: @Sendable (String) -> Void = { _ in }
+    public var onFailure: @Sendable (String) -> Void = { _ in }
 
     /// Creates the usual limits.
     public init() {}
@@ -62,7 +62,7 @@ public actor PageReaderPool: PageReading {
 
   /// Reads a page; without a result in the limits it is broken, and the process is killed.
   public func result(of input: PageInput) async -> PageResult {
-    guard input.bytes.count <= HTMLPage.longest else {
+    guard input.bytes.count <= HTMLPage.maximumBytes else {
       return PageReader.refusal(status: input.status) ?? .broken(.tooLong)
     }
     await takeTurn()
@@ -78,7 +78,7 @@ public actor PageReaderPool: PageReading {
         return (worker, worker?.outcome(of: input, milliseconds: settings.milliseconds))
       }
       guard let worker, let outcome else {
-        settings.onFault("\(settings.program) cannot be started to read pages.")
+        settings.onFailure("\(settings.program) cannot be started to read pages.")
         return .broken(.tooComplex)
       }
       switch outcome {
@@ -86,8 +86,8 @@ public actor PageReaderPool: PageReading {
         if worker.pages < settings.pages { idle.append(worker) }
         return result
       case .failure(.ended) where attempt == 1: continue
-      case .failure(let fault):
-        settings.onFault("A page could not be read within the limits: \(fault).")
+      case .failure(let failure):
+        settings.onFailure("A page could not be read within the limits: \(failure).")
         return .broken(.tooComplex)
       }
     }

@@ -8,8 +8,8 @@ public enum PageReaderWorker {
   /// - Returns: The exit status.
   public static func run() -> Int32 {
     let none: Int64 = -1
-    do throws(WorkerProcess.Fault) {
-      let setUp = try WorkerFrame.read(from: 0, longest: 16 << 20, deadline: none)
+    do throws(WorkerProcess.Failure) {
+      let setUp = try WorkerFrame.read(from: 0, limit: 16 << 20, deadline: none)
       guard let setUp = try? JSONDecoder().decode(WorkerSetUp.self, from: Data(setUp)),
         cworker_limit(setUp.memoryBytes)
       else { return 78 }
@@ -17,13 +17,13 @@ public enum PageReaderWorker {
       _ = cworker_deny_network()
       let reader = PageReader(rules: setUp.rules)
       while true {
-        let question = try WorkerFrame.read(from: 0, longest: 1 << 20, deadline: none)
-        let page = try WorkerFrame.read(from: 0, longest: HTMLPage.longest, deadline: none)
+        let request = try WorkerFrame.read(from: 0, limit: 1 << 20, deadline: none)
+        let page = try WorkerFrame.read(from: 0, limit: HTMLPage.maximumBytes, deadline: none)
         guard cworker_limit_time(UInt32(setUp.processorSeconds)),
-          let question = try? JSONDecoder().decode(WorkerQuestion.self, from: Data(question)),
-          let answer = try? JSONEncoder().encode(reader.read(question.input(page)))
+          let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(request)),
+          let response = try? JSONEncoder().encode(reader.read(request.input(page)))
         else { return 70 }
-        if let fault = WorkerFrame.write(Array(answer), to: 1, deadline: none) { throw fault }
+        if let failure = WorkerFrame.write(Array(response), to: 1, deadline: none) { throw failure }
       }
     } catch {
       // The service has ended, or has given this page up.

@@ -12,19 +12,19 @@ internal import FoundationEssentials
 /// NB: `Sendable` is unchecked because the pool hands a worker to one caller at a time.
 final class WorkerProcess: @unchecked Sendable {
   /// The reason why there is no result.
-  enum Fault: Error {
+  enum Failure: Error {
     /// The time is up.
-    case tooLate
+    case timedOut
     /// The process ended by itself or was killed.
     case ended
     /// It used up its processor time.
-    case usedItsTime
+    case processorTimeExceeded
     /// The response is invalid or too long.
-    case invalidAnswer
+    case invalidResponse
   }
 
   /// The maximum length of a response in bytes.
-  static let longestAnswer = 2 << 20
+  static let maximumResponseBytes = 2 << 20
 
   private let worker: cworker
   private var isEnded = false
@@ -57,33 +57,33 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Reads a page; blocks until there is a result, or for some milliseconds.
   ///
-  /// After a fault the process has ended.
-  func result(of input: PageInput, milliseconds: Int) throws(Fault) -> PageResult {
+  /// After a failure, the process has ended.
+  func result(of input: PageInput, milliseconds: Int) throws(Failure) -> PageResult {
     pages += 1
     let deadline = cworker_deadline(Int64(milliseconds))
-    do throws(Fault) {
-      let question = try? JSONEncoder().encode(WorkerQuestion(input))
-      guard let question else { throw .invalidAnswer }
-      for part in [Array(question), input.bytes] {
-        if let fault = WorkerFrame.write(part, to: worker.socket, deadline: deadline) {
-          throw fault
+    do throws(Failure) {
+      let request = try? JSONEncoder().encode(WorkerRequest(input))
+      guard let request else { throw .invalidResponse }
+      for part in [Array(request), input.bytes] {
+        if let failure = WorkerFrame.write(part, to: worker.socket, deadline: deadline) {
+          throw failure
         }
       }
-      let answer = try WorkerFrame.read(
-        from: worker.socket, longest: Self.longestAnswer, deadline: deadline)
-      guard let result = try? JSONDecoder().decode(PageResult.self, from: Data(answer)) else {
-        throw .invalidAnswer
+      let response = try WorkerFrame.read(
+        from: worker.socket, limit: Self.maximumResponseBytes, deadline: deadline)
+      guard let result = try? JSONDecoder().decode(PageResult.self, from: Data(response)) else {
+        throw .invalidResponse
       }
       return result
     } catch {
       let status = end()
-      throw error == .ended && cworker_used_its_time(status) ? .usedItsTime : error
+      throw error == .ended && cworker_exceeded_time(status) ? .processorTimeExceeded : error
     }
   }
 
   /// The result of a page, or why there is none.
-  func outcome(of input: PageInput, milliseconds: Int) -> Result<PageResult, Fault> {
-    do throws(Fault) {
+  func outcome(of input: PageInput, milliseconds: Int) -> Result<PageResult, Failure> {
+    do throws(Failure) {
       return .success(try result(of: input, milliseconds: milliseconds))
     } catch { return .failure(error) }
   }
@@ -96,7 +96,7 @@ final class WorkerProcess: @unchecked Sendable {
 }
 
 /// The request to the process, which precedes the page's bytes.
-struct WorkerQuestion: Codable {
+struct WorkerRequest: Codable {
   let charset: String?
   let status: Int
   let host: String?
@@ -121,13 +121,13 @@ struct WorkerSetUp: Codable {
 
 /// The format in both directions: the length as four bytes in big-endian order, then the bytes.
 enum WorkerFrame {
-  static func write(_ bytes: [UInt8], to file: Int32, deadline: Int64) -> WorkerProcess.Fault? {
+  static func write(_ bytes: [UInt8], to file: Int32, deadline: Int64) -> WorkerProcess.Failure? {
     let count = UInt32(bytes.count)
     let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
     for part in [length, bytes] {
       switch cworker_write(file, part, part.count, deadline) {
       case CWORKER_DONE: continue
-      case CWORKER_TOO_LATE: return .tooLate
+      case CWORKER_TIMED_OUT: return .timedOut
       default: return .ended
       }
     }
@@ -135,20 +135,20 @@ enum WorkerFrame {
   }
 
   static func read(
-    from file: Int32, longest: Int, deadline: Int64
-  ) throws(WorkerProcess.Fault) -> [UInt8] {
+    from file: Int32, limit: Int, deadline: Int64
+  ) throws(WorkerProcess.Failure) -> [UInt8] {
     let length = try bytes(4, from: file, deadline).reduce(0) { $0 << 8 | Int($1) }
-    guard length <= longest else { throw .invalidAnswer }
+    guard length <= limit else { throw .invalidResponse }
     return try bytes(length, from: file, deadline)
   }
 
   private static func bytes(
     _ count: Int, from file: Int32, _ deadline: Int64
-  ) throws(WorkerProcess.Fault) -> [UInt8] {
+  ) throws(WorkerProcess.Failure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     switch cworker_read(file, &bytes, count, deadline) {
     case CWORKER_DONE: return bytes
-    case CWORKER_TOO_LATE: throw .tooLate
+    case CWORKER_TIMED_OUT: throw .timedOut
     default: throw .ended
     }
   }

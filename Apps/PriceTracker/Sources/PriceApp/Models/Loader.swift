@@ -22,15 +22,15 @@ package final class Loader<Value: Sendable> {
 
   /// Reads the value; a later attempt replaces an earlier one, whose result is then dropped.
   package func load(
-    _ read: () async throws(ClientError) -> Seen<Value>
+    _ read: () async throws(ClientError) -> CachedValue<Value>
   ) async {
     attempt += 1
     let mine = attempt
     isLoading = true
     do {
-      let seen = try await read()
+      let cached = try await read()
       guard mine == attempt else { return }
-      (value, since, error, isLoading) = (seen.value, seen.since, nil, false)
+      (value, since, error, isLoading) = (cached.value, cached.since, nil, false)
     } catch {
       guard mine == attempt else { return }
       isLoading = false

@@ -29,8 +29,8 @@ package final class ProductModel {
 
   /// Shows the cached product immediately, and reads the current one.
   package func load() async {
-    if product.value == nil, let seen = await api.rememberedProduct(id) {
-      product.show(seen.value, since: seen.since)
+    if product.value == nil, let cached = await api.cachedProduct(id) {
+      product.show(cached.value, since: cached.since)
     }
     await product.load { () throws(ClientError) in try await api.product(id) }
     let (lowest, highest) = (product.value?.lowest?.price, product.value?.highest?.price)

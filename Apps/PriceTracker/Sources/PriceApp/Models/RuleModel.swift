@@ -118,7 +118,7 @@ package final class RuleModel {
     guard canSave, let rule else { return explanation.clear() }
     let product = product
     await explanation.load { () throws(ClientError) in
-      Seen(value: try await api.explanation(of: rule, for: product), since: nil)
+      CachedValue(value: try await api.explanation(of: rule, for: product), since: nil)
     }
   }
 

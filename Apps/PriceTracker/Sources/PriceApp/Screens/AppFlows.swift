@@ -58,7 +58,7 @@ package enum AppFlows {
   struct InvalidLink: Error {}
 
   /// The four items of the tab bar and of the sidebar, with “+” in their middle.
-  package enum Place: String, Sendable, CaseIterable, Identifiable {
+  package enum Tab: String, Sendable, CaseIterable, Identifiable {
     case home, tracking, add, explore, settings
 
     package var id: String { rawValue }

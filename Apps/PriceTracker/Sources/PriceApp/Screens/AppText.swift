@@ -130,40 +130,40 @@ package enum AppText: String, Sendable, CaseIterable {
 
 /// Texts that the app has and the web app does not.
 package enum OwnText {
-  package static let primer = ClientWord(
+  package static let primer = ClientText(
     "This device can tell you the moment a price falls.",
     "Dieses Gerät kann dir sofort sagen, wenn ein Preis fällt.")
-  package static let allow = ClientWord("Turn on notifications", "Mitteilungen einschalten")
-  package static let notNow = ClientWord("Not now", "Jetzt nicht")
-  package static let denied = ClientWord(
+  package static let allow = ClientText("Turn on notifications", "Mitteilungen einschalten")
+  package static let notNow = ClientText("Not now", "Jetzt nicht")
+  package static let denied = ClientText(
     "Notifications are off. Turn them on in this device’s settings.",
     "Mitteilungen sind aus. Schalte sie in den Einstellungen dieses Geräts ein.")
-  package static let deviceSettings = ClientWord(
+  package static let deviceSettings = ClientText(
     "Open this device’s settings", "Einstellungen dieses Geräts öffnen")
-  package static let openShop = ClientWord("Open in the shop", "Im Shop öffnen")
-  package static let tryAgain = ClientWord("Try again", "Noch einmal versuchen")
-  package static let loading = ClientWord("Loading", "Wird geladen")
-  package static let close = ClientWord("Close", "Schließen")
-  package static let fullScreen = ClientWord("Show in full size", "Groß zeigen")
-  package static let notProduct = ClientWord(
+  package static let openShop = ClientText("Open in the shop", "Im Shop öffnen")
+  package static let tryAgain = ClientText("Try again", "Noch einmal versuchen")
+  package static let loading = ClientText("Loading", "Wird geladen")
+  package static let close = ClientText("Close", "Schließen")
+  package static let fullScreen = ClientText("Show in full size", "Groß zeigen")
+  package static let notProduct = ClientText(
     "Open the page of a product.", "Öffne die Seite eines Produkts.")
-  package static let send = ClientWord("Send", "Senden")
-  package static let edited = ClientWord("edited", "geändert")
-  package static let soldOut = ClientWord(
+  package static let send = ClientText("Send", "Senden")
+  package static let edited = ClientText("edited", "geändert")
+  package static let soldOut = ClientText(
     "It cannot be bought now; this was its last price.",
     "Zurzeit nicht zu kaufen; das war der letzte Preis.")
-  package static let noneFound = ClientWord(
+  package static let noneFound = ClientText(
     "None of your products has this name.", "Keines deiner Produkte heißt so.")
-  package static let registered = ClientWord(
+  package static let registered = ClientText(
     "We have sent you a link. Open it to confirm your address; then log in.",
     "Wir haben dir einen Link geschickt. Öffne ihn, um deine Adresse zu bestätigen; melde dich "
       + "dann an.")
-  package static let quotedPrice = ClientWord("Target price", "Wunschpreis")
-  package static let time = ClientWord("Time", "Zeit")
+  package static let quotedPrice = ClientText("Target price", "Wunschpreis")
+  package static let time = ClientText("Time", "Zeit")
 
   /// The time of the cached data, shown while offline.
-  package static func offline(since time: String) -> ClientWord {
-    ClientWord(
+  package static func offline(since time: String) -> ClientText {
+    ClientText(
       "No connection. This was read on \(time).", "Keine Verbindung. Stand: \(time).")
   }
 }
@@ -186,5 +186,5 @@ package struct AppTexts: Sendable {
   package func callAsFunction(_ text: AppText) -> String { texts[text.rawValue] ?? text.rawValue }
 
   /// Returns a text of the app's own.
-  package func callAsFunction(_ word: ClientWord) -> String { word.text(language) }
+  package func callAsFunction(_ word: ClientText) -> String { word.text(language) }
 }

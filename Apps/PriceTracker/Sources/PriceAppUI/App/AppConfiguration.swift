@@ -30,7 +30,7 @@
     var sharedFolder: URL { SharedFolder.url(ofGroup: appGroup) }
 
     /// The offline cache; the system may remove it when space is short, and backups exclude it.
-    var seenFolder: URL {
+    var cacheFolder: URL {
       let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
       return (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("seen")
     }

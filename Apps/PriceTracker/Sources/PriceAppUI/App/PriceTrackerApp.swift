@@ -73,7 +73,7 @@
       let api = await PriceAPI(
         server: configuration.server, transport: URLSessionClientTransport(),
         session: ClientSession(store: Keychain(), now: now),
-        seen: SeenStore(folder: configuration.seenFolder, now: now))
+        cache: ResponseCache(folder: configuration.cacheFolder, now: now))
       let new = AppSession(
         navigator, api: api, settings: settings,
         texts: AppTexts(Language(preferred: Locale.preferredLanguages), document: document),

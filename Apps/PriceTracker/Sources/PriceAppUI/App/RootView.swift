@@ -13,18 +13,18 @@
     @SwiftUI.Environment(\.horizontalSizeClass) private var width
 
     var body: some View {
-      let place = PlaceFinder.place(in: session.navigator)
+      let tab = TabSelection.tab(in: session.navigator)
       ZStack {
-        if width == .regular, place != nil {
+        if width == .regular, tab != nil {
           NavigationSplitView {
-            Sidebar(session: session, current: place)
+            Sidebar(session: session, current: tab)
           } detail: {
             FlowScreens(session: session)
           }
         } else {
           FlowScreens(session: session)
             .safeAreaInset(edge: .bottom) {
-              if let place { TabBar(session: session, current: place) }
+              if let tab { TabBar(session: session, current: tab) }
             }
         }
       }
@@ -33,63 +33,63 @@
     }
   }
 
-  /// Finds the place that the shown screen belongs to.
+  /// Finds the tab that the shown screen belongs to.
   @MainActor
-  enum PlaceFinder {
-    /// The place of the first step of the path; nil on screens without a tab bar, such as the
+  enum TabSelection {
+    /// The tab of the first step of the path; nil on screens without a tab bar, such as the
     /// tutorial and the log-in.
-    static func place(in navigator: Navigator) -> AppFlows.Place? {
+    static func tab(in navigator: Navigator) -> AppFlows.Tab? {
       guard navigator.layers.count == 1, let current = navigator.current,
         navigator.screens[current.screen]?.ports.contains("explore") == true
       else { return nil }
       let steps = navigator.path.reversed().lazy
-      return steps.compactMap { AppFlows.Place(rawValue: $0.step.string) }.first ?? .home
+      return steps.compactMap { AppFlows.Tab(rawValue: $0.step.string) }.first ?? .home
     }
 
-    /// Goes to a place by the port of the shown screen, so that the flow decides.
-    static func go(to place: AppFlows.Place, in navigator: Navigator) {
+    /// Goes to a tab by the port of the shown screen, so that the flow decides.
+    static func go(to tab: AppFlows.Tab, in navigator: Navigator) {
       guard let current = navigator.current else { return }
-      navigator.fire(port: place, from: current)
+      navigator.fire(port: tab, from: current)
     }
   }
 
   extension Navigator {
-    fileprivate func fire(port place: AppFlows.Place, from step: ShownStep) {
-      if let proxy = screen(HomeScreen.self), proxy.isCurrent { return fire(proxy, place) }
-      if let proxy = screen(TrackingScreen.self), proxy.isCurrent { return fire(proxy, place) }
-      if let proxy = screen(ExploreScreen.self), proxy.isCurrent { return fire(proxy, place) }
-      if let proxy = screen(SeeAllScreen.self), proxy.isCurrent { return fire(proxy, place) }
-      if let proxy = screen(AddScreen.self), proxy.isCurrent { return fire(proxy, place) }
-      if let proxy = screen(ProductScreen.self), proxy.isCurrent { return fire(proxy, place) }
-      if let proxy = screen(SettingsScreen.self), proxy.isCurrent { return fire(proxy, place) }
+    fileprivate func fire(port tab: AppFlows.Tab, from step: ShownStep) {
+      if let proxy = screen(HomeScreen.self), proxy.isCurrent { return fire(proxy, tab) }
+      if let proxy = screen(TrackingScreen.self), proxy.isCurrent { return fire(proxy, tab) }
+      if let proxy = screen(ExploreScreen.self), proxy.isCurrent { return fire(proxy, tab) }
+      if let proxy = screen(SeeAllScreen.self), proxy.isCurrent { return fire(proxy, tab) }
+      if let proxy = screen(AddScreen.self), proxy.isCurrent { return fire(proxy, tab) }
+      if let proxy = screen(ProductScreen.self), proxy.isCurrent { return fire(proxy, tab) }
+      if let proxy = screen(SettingsScreen.self), proxy.isCurrent { return fire(proxy, tab) }
     }
 
-    private func fire<S: PriceScreen>(_ proxy: ScreenProxy<S>, _ place: AppFlows.Place)
+    private func fire<S: PriceScreen>(_ proxy: ScreenProxy<S>, _ tab: AppFlows.Tab)
     where S.Port: RawRepresentable<String> {
-      if let port = S.Port(rawValue: place.rawValue) { proxy.fire(port) }
+      if let port = S.Port(rawValue: tab.rawValue) { proxy.fire(port) }
     }
   }
 
   /// The tab bar of phones, with “+” in its middle.
   struct TabBar: View {
     let session: AppSession
-    let current: AppFlows.Place
+    let current: AppFlows.Tab
 
     var body: some View {
       HStack {
-        ForEach(AppFlows.Place.allCases) { place in
+        ForEach(AppFlows.Tab.allCases) { tab in
           Button {
-            PlaceFinder.go(to: place, in: session.navigator)
+            TabSelection.go(to: tab, in: session.navigator)
           } label: {
             VStack(spacing: 2) {
-              Image(systemName: place.symbol)
-              Text(session.texts(place.title)).font(.caption)
+              Image(systemName: tab.symbol)
+              Text(session.texts(tab.title)).font(.caption)
             }
             .frame(maxWidth: .infinity, minHeight: 44)
           }
           .buttonStyle(.plain)
-          .foregroundStyle(place == current ? Palette.accent : Palette.muted)
-          .accessibilityAddTraits(place == current ? .isSelected : AccessibilityTraits())
+          .foregroundStyle(tab == current ? Palette.accent : Palette.muted)
+          .accessibilityAddTraits(tab == current ? .isSelected : AccessibilityTraits())
         }
       }
       .padding(.vertical, 4)
@@ -100,18 +100,18 @@
   /// The sidebar of wide screens.
   struct Sidebar: View {
     let session: AppSession
-    let current: AppFlows.Place?
+    let current: AppFlows.Tab?
 
     var body: some View {
       List {
-        ForEach(AppFlows.Place.allCases) { place in
+        ForEach(AppFlows.Tab.allCases) { tab in
           Button {
-            PlaceFinder.go(to: place, in: session.navigator)
+            TabSelection.go(to: tab, in: session.navigator)
           } label: {
-            Label(session.texts(place.title), systemImage: place.symbol)
+            Label(session.texts(tab.title), systemImage: tab.symbol)
           }
-          .foregroundStyle(place == current ? Palette.accent : Palette.text)
-          .accessibilityAddTraits(place == current ? .isSelected : AccessibilityTraits())
+          .foregroundStyle(tab == current ? Palette.accent : Palette.text)
+          .accessibilityAddTraits(tab == current ? .isSelected : AccessibilityTraits())
         }
       }
       .navigationTitle(session.texts(.app))

@@ -15,17 +15,17 @@ package enum ClientError: Error, Sendable, Equatable {
 
   /// The sentence in a language.
   package func text(in language: Language) -> String {
-    let word: ClientWord
+    let word: ClientText
     switch self {
     case .offline, .cancelled:
-      word = ClientWord(
+      word = ClientText(
         "There is no connection right now. Try again later.",
         "Gerade gibt es keine Verbindung. Versuche es später noch einmal.")
     case .signedOut:
-      word = ClientWord(
+      word = ClientText(
         "Log in to do this.", "Melde dich dafür an.")
     case .invalidResponse:
-      word = ClientWord(
+      word = ClientText(
         "The service does not work right now. Try again later.",
         "Der Dienst funktioniert gerade nicht. Versuche es später noch einmal.")
     case .problem(_, let code, let detail, let retryAfter):
@@ -38,52 +38,52 @@ package enum ClientError: Error, Sendable, Equatable {
     return word.text(language)
   }
 
-  private static let unexpected = ClientWord(
+  private static let unexpected = ClientText(
     "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
 
-  private static func known(_ code: String, _ retryAfter: Int?) -> ClientWord? {
+  private static func known(_ code: String, _ retryAfter: Int?) -> ClientText? {
     switch code {
     case "wrong-credentials", "invalid-address":
-      return ClientWord(
+      return ClientText(
         "The email or the password is wrong.", "Die E-Mail oder das Passwort ist falsch.")
     case "unverified-address":
-      return ClientWord(
+      return ClientText(
         "Open the link in our email first, to confirm your address.",
         "Öffne zuerst den Link in unserer E-Mail, um deine Adresse zu bestätigen.")
     case "weak-password":
-      return ClientWord(
+      return ClientText(
         "Choose a longer password: at least 12 characters, such as a few words.",
         "Wähle ein längeres Passwort: mindestens 12 Zeichen, zum Beispiel ein paar Wörter.")
     case "disabled-account":
-      return ClientWord("This account is disabled.", "Dieses Konto ist gesperrt.")
+      return ClientText("This account is disabled.", "Dieses Konto ist gesperrt.")
     case "address-not-allowed":
-      return ClientWord(
+      return ClientText(
         "This is no product of a shop that can be tracked.",
         "Das ist kein Produkt eines Shops, den wir beobachten können.")
     case "page-not-read":
-      return ClientWord(
+      return ClientText(
         "The shop’s page could not be read. Try again later.",
         "Die Seite des Shops war nicht zu lesen. Versuche es später noch einmal.")
     case "too-many", "too-many-attempts":
       let minutes = max(1, ((retryAfter ?? 60) + 59) / 60)
-      return ClientWord(
+      return ClientText(
         "Too many attempts. Try again in \(minutes) min.",
         "Zu viele Versuche. Versuche es in \(minutes)\u{A0}min noch einmal.")
     case "not-found":
-      return ClientWord("This is no longer there.", "Das gibt es nicht mehr.")
+      return ClientText("This is no longer there.", "Das gibt es nicht mehr.")
     case "not-author":
-      return ClientWord(
+      return ClientText(
         "Only the author can change a comment.",
         "Nur wer einen Kommentar geschrieben hat, kann ihn ändern.")
     case "limit-reached":
-      return ClientWord("You have reached the limit.", "Du hast die Höchstzahl erreicht.")
+      return ClientText("You have reached the limit.", "Du hast die Höchstzahl erreicht.")
     default: return nil
     }
   }
 }
 
 /// A text in the app's languages.
-package struct ClientWord: Sendable, Equatable {
+package struct ClientText: Sendable, Equatable {
   package let english: String
   package let german: String
 

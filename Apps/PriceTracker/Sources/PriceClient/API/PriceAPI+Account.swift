@@ -38,7 +38,7 @@ extension PriceAPI {
   package func signOut(device: String?) async {
     try? await perform(.post, "/sessions/end", device.map { ["device": $0] } ?? [:])
     await session.signOut()
-    await seen.forgetAll()
+    await cache.removeAll()
   }
 
   package func requestPasswordReset(email: String) async throws(ClientError) {
@@ -52,18 +52,18 @@ extension PriceAPI {
   package func deleteAccount(password: String?) async throws(ClientError) {
     try await perform(.post, "/me/deletion", password.map { ["password": $0] } ?? [:])
     await session.signOut()
-    await seen.forgetAll()
+    await cache.removeAll()
   }
 
   private func keep(_ tokens: TokensData) async throws(ClientError) {
-    await seen.forgetAll()
+    await cache.removeAll()
     // If the tokens could not be stored, the session would silently end with this process.
     do { try await session.signIn(tokens) } catch { throw .invalidResponse(status: 0) }
   }
 
   // MARK: Profile
 
-  package func profile() async throws(ClientError) -> Seen<ProfileData> {
+  package func profile() async throws(ClientError) -> CachedValue<ProfileData> {
     try await read("/me")
   }
 
@@ -73,7 +73,7 @@ extension PriceAPI {
     try await send(.patch, "/me", change)
   }
 
-  package func notices() async throws(ClientError) -> Seen<PageData<NoticeData>> {
+  package func notices() async throws(ClientError) -> CachedValue<PageData<NoticeData>> {
     try await read("/me/notices", query: [("limit", "20")])
   }
 
@@ -96,7 +96,7 @@ extension PriceAPI {
         language: language))
   }
 
-  package func devices() async throws(ClientError) -> Seen<PageData<DeviceData>> {
+  package func devices() async throws(ClientError) -> CachedValue<PageData<DeviceData>> {
     try await read("/me/devices")
   }
 

@@ -4,28 +4,28 @@ extension PriceAPI {
   /// The first products of a list.
   package func list(
     _ list: ListName, limit: Int = 10
-  ) async throws(ClientError) -> Seen<PageData<ProductItem>> {
+  ) async throws(ClientError) -> CachedValue<PageData<ProductItem>> {
     try await read("/lists/\(list.rawValue)", query: [("limit", "\(limit)")])
   }
 
   /// A page of a list.
   package func page(
     _ list: ListName, categories: [String] = [], after cursor: String? = nil, limit: Int = 20
-  ) async throws(ClientError) -> Seen<PageData<ProductItem>> {
+  ) async throws(ClientError) -> CachedValue<PageData<ProductItem>> {
     var query = [("limit", "\(limit)")] + categories.map { ("category", $0) }
     if let cursor { query.append(("cursor", cursor)) }
     return try await read("/lists/\(list.rawValue)/pages", query: query)
   }
 
   /// All categories.
-  package func categories() async throws(ClientError) -> Seen<PageData<CategoryData>> {
+  package func categories() async throws(ClientError) -> CachedValue<PageData<CategoryData>> {
     try await read("/categories")
   }
 
   /// The tracked products, most recently tracked first.
   package func tracked(
     search: String = "", after cursor: String? = nil, limit: Int = 50
-  ) async throws(ClientError) -> Seen<PageData<ProductItem>> {
+  ) async throws(ClientError) -> CachedValue<PageData<ProductItem>> {
     var query = [("limit", "\(limit)")]
     if !search.isEmpty { query.append(("search", String(search.prefix(200)))) }
     if let cursor { query.append(("cursor", cursor)) }
@@ -34,17 +34,17 @@ extension PriceAPI {
 
   // MARK: One product
 
-  package func product(_ id: Int64) async throws(ClientError) -> Seen<ProductData> {
+  package func product(_ id: Int64) async throws(ClientError) -> CachedValue<ProductData> {
     try await read("/products/\(id)")
   }
 
   /// The cached product, without a request.
-  package func rememberedProduct(_ id: Int64) async -> Seen<ProductData>? {
+  package func cachedProduct(_ id: Int64) async -> CachedValue<ProductData>? {
     await remembered("/products/\(id)")
   }
 
   /// The latest 100 periods of a product's price, the latest first.
-  package func history(_ id: Int64) async throws(ClientError) -> Seen<PageData<PeriodData>> {
+  package func history(_ id: Int64) async throws(ClientError) -> CachedValue<PageData<PeriodData>> {
     try await read("/products/\(id)/history", query: [("limit", "100")])
   }
 
@@ -101,7 +101,7 @@ extension PriceAPI {
 
   package func comments(
     on product: Int64, after cursor: String? = nil
-  ) async throws(ClientError) -> Seen<PageData<CommentData>> {
+  ) async throws(ClientError) -> CachedValue<PageData<CommentData>> {
     try await read(
       "/products/\(product)/comments", query: cursor.map { [("cursor", $0)] } ?? [])
   }

@@ -3,11 +3,11 @@ import PriceDomain
 
 /// The service's API.
 ///
-/// Each operation throws ``ClientError``. Responses to reads are cached in `seen`, which is used
+/// Each operation throws ``ClientError``. Responses to reads are cached in `cache`, which is used
 /// while offline.
 package struct PriceAPI: Sendable {
   package let session: ClientSession
-  package let seen: SeenStore
+  package let cache: ResponseCache
   private let base: String
   private let transport: any ClientTransport
 
@@ -17,14 +17,14 @@ package struct PriceAPI: Sendable {
   ///   - server: The origin of the service, such as `https://prices.example.com`.
   ///   - transport: Sends the requests.
   ///   - session: The user's session.
-  ///   - seen: The offline cache.
+  ///   - cache: The offline cache.
   package init(
-    server: String, transport: any ClientTransport, session: ClientSession, seen: SeenStore
+    server: String, transport: any ClientTransport, session: ClientSession, cache: ResponseCache
   ) async {
     base = (server.hasSuffix("/") ? String(server.dropLast()) : server) + "/api/v1"
     self.transport = transport
     self.session = session
-    self.seen = seen
+    self.cache = cache
     let client = self
     await session.setRefresh { token throws(ClientError) in try await client.refresh(token) }
   }
@@ -36,19 +36,19 @@ package struct PriceAPI: Sendable {
   /// - Returns: The value; `since` is set if it was read earlier.
   func read<Value: Decodable & Sendable>(
     _ path: String, query: [(String, String)] = []
-  ) async throws(ClientError) -> Seen<Value> {
+  ) async throws(ClientError) -> CachedValue<Value> {
     let target = path + Self.text(query)
-    let ticket = await seen.ticket
+    let generation = await cache.generation
     do {
       let response = try await exchange(.get, target, nil)
       let value: Value = try Self.decode(response)
-      await seen.keep(response.body, target, ticket)
-      return Seen(value: value, since: nil)
+      await cache.keep(response.body, target, generation)
+      return CachedValue(value: value, since: nil)
     } catch ClientError.offline {
-      guard let entry = await seen.entry(target),
+      guard let entry = await cache.entry(target),
         let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
       else { throw .offline }
-      return Seen(value: value, since: Moment(entry.at))
+      return CachedValue(value: value, since: Moment(entry.at))
     } catch {
       throw error
     }
@@ -57,11 +57,11 @@ package struct PriceAPI: Sendable {
   /// Returns the cached response for a target, without a request.
   func remembered<Value: Decodable & Sendable>(
     _ path: String, query: [(String, String)] = []
-  ) async -> Seen<Value>? {
-    guard let entry = await seen.entry(path + Self.text(query)),
+  ) async -> CachedValue<Value>? {
+    guard let entry = await cache.entry(path + Self.text(query)),
       let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
     else { return nil }
-    return Seen(value: value, since: Moment(entry.at))
+    return CachedValue(value: value, since: Moment(entry.at))
   }
 
   // MARK: Writing

@@ -92,16 +92,16 @@ package struct PriceChart: Sendable, Hashable, Codable {
   /// The chart in a sentence, for screen readers and as the caption; `time` formats a moment.
   package func summary(in language: Language, time: (Moment) -> String) -> String {
     guard let first = points.first, let last = points.last, let lowest, let highest else {
-      return ClientWord("There is no price yet.", "Noch gibt es keinen Preis.").text(language)
+      return ClientText("There is no price yet.", "Noch gibt es keinen Preis.").text(language)
     }
     let (from, to) = (first.price.text(in: language), last.price.text(in: language))
     guard first.price != last.price || lowest != highest else {
-      return ClientWord(
+      return ClientText(
         "\(to) since \(time(first.at)).", "\(to) seit \(time(first.at))."
       ).text(language)
     }
     let (low, high) = (lowest.text(in: language), highest.text(in: language))
-    return ClientWord(
+    return ClientText(
       "From \(from) (\(time(first.at))) to \(to) (\(time(last.at))); lowest \(low), highest "
         + "\(high).",
       "Von \(from) (\(time(first.at))) auf \(to) (\(time(last.at))); Tiefstpreis \(low), "

@@ -26,9 +26,9 @@ package struct PriceChange: Sendable, Hashable {
   package func text(in language: Language) -> String {
     let word =
       switch trend {
-      case .down: ClientWord("lower", "billiger")
-      case .up: ClientWord("higher", "teurer")
-      case .flat: ClientWord("unchanged", "unverändert")
+      case .down: ClientText("lower", "billiger")
+      case .up: ClientText("higher", "teurer")
+      case .flat: ClientText("unchanged", "unverändert")
       }
     guard trend != .flat, percent > 0 else { return word.text(language) }
     return "\(percent)\(language == .german ? "\u{A0}" : "")% \(word.text(language))"

@@ -12,16 +12,16 @@ package struct ProductTexts: Sendable {
 
   /// A price, or that there is none, or that the product is sold out.
   package func price(_ price: Price?, _ stock: Stock = .inStock) -> String {
-    if stock == .outOfStock { return ClientWord("Sold out", "Ausverkauft").text(language) }
+    if stock == .outOfStock { return ClientText("Sold out", "Ausverkauft").text(language) }
     return price?.text(in: language)
-      ?? ClientWord("No price yet", "Noch kein Preis").text(language)
+      ?? ClientText("No price yet", "Noch kein Preis").text(language)
   }
 
   /// The lowest and the highest price; nil without them.
   package func range(_ lowest: Price?, _ highest: Price?) -> String? {
     guard let lowest, let highest else { return nil }
     let (low, high) = (lowest.text(in: language), highest.text(in: language))
-    return ClientWord("Lowest \(low), highest \(high)", "Tiefst \(low), höchst \(high)")
+    return ClientText("Lowest \(low), highest \(high)", "Tiefst \(low), höchst \(high)")
       .text(language)
   }
 

@@ -3,8 +3,8 @@ package protocol ClientTransport: Sendable {
   /// Sends a request.
   ///
   /// - Returns: The response, whatever its status.
-  /// - Throws: ``TransportFault`` if there is no response.
-  func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse
+  /// - Throws: ``TransportError`` if there is no response.
+  func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse
 }
 
 /// An HTTP request.
@@ -47,7 +47,7 @@ package struct ClientResponse: Sendable, Equatable {
 }
 
 /// The reason why there was no response.
-package enum TransportFault: String, Error, Sendable {
+package enum TransportError: String, Error, Sendable {
   /// There is no connection, or it was lost.
   case offline
   /// The server did not respond in time.

@@ -26,7 +26,7 @@ package struct URLSessionClientTransport: ClientTransport {
     return configuration
   }
 
-  package func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse {
+  package func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     guard let url = URL(string: request.url) else { throw .refused }
     var sent = URLRequest(url: url)
     sent.httpMethod = request.method.rawValue
@@ -34,20 +34,20 @@ package struct URLSessionClientTransport: ClientTransport {
     if !request.body.isEmpty { sent.httpBody = Data(request.body) }
     do {
       let (data, response) = try await session.data(for: sent)
-      guard let response = response as? HTTPURLResponse else { throw TransportFault.refused }
+      guard let response = response as? HTTPURLResponse else { throw TransportError.refused }
       var headers: [String: String] = [:]
       for case (let name as String, let value as String) in response.allHeaderFields {
         headers[name.lowercased()] = value
       }
       return ClientResponse(status: response.statusCode, headers: headers, body: Array(data))
-    } catch let fault as TransportFault {
-      throw fault
+    } catch let error as TransportError {
+      throw error
     } catch {
-      throw Self.fault(error)
+      throw Self.transportError(error)
     }
   }
 
-  private static func fault(_ error: any Error) -> TransportFault {
+  private static func transportError(_ error: any Error) -> TransportError {
     if error is CancellationError { return .cancelled }
     switch (error as? URLError)?.code {
     case .cancelled?: return .cancelled

@@ -11,9 +11,9 @@ package enum WatchSection: String, Sendable, CaseIterable, Identifiable {
 
   package func title(in language: Language) -> String {
     switch self {
-    case .mostTracked: ClientWord("Most tracked", "Am meisten beobachtet").text(language)
-    case .biggestDrops: ClientWord("Biggest drops", "Am stärksten gefallen").text(language)
-    case .tracked: ClientWord("Tracked", "Beobachtet").text(language)
+    case .mostTracked: ClientText("Most tracked", "Am meisten beobachtet").text(language)
+    case .biggestDrops: ClientText("Biggest drops", "Am stärksten gefallen").text(language)
+    case .tracked: ClientText("Tracked", "Beobachtet").text(language)
     }
   }
 

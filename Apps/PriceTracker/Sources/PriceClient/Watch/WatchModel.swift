@@ -19,7 +19,7 @@ package final class WatchModel {
     (self.api, self.language) = (api, language)
   }
 
-  package var words: WatchWords { WatchWords(language) }
+  package var words: WatchTexts { WatchTexts(language) }
 
   /// The sections; the tracked products only for a user who is logged in on the phone.
   package var sections: [WatchSection] {
@@ -39,7 +39,7 @@ package final class WatchModel {
     if let error = errors[section] { return error.text(in: language) }
     let isKnown = section == .tracked ? context != nil : items[section] != nil
     guard isKnown, rows(of: section).isEmpty else { return nil }
-    return ClientWord("Nothing here yet.", "Hier ist noch nichts.").text(language)
+    return ClientText("Nothing here yet.", "Hier ist noch nichts.").text(language)
   }
 
   /// Reads a section; a list that is shown stays when that fails.
@@ -69,12 +69,12 @@ package final class WatchModel {
 }
 
 /// The texts beside a product's prices.
-package struct WatchWords: Sendable {
+package struct WatchTexts: Sendable {
   package let lowest: String
   package let highest: String
 
   package init(_ language: Language) {
-    lowest = ClientWord("Lowest", "Tiefstpreis").text(language)
-    highest = ClientWord("Highest", "Höchstpreis").text(language)
+    lowest = ClientText("Lowest", "Tiefstpreis").text(language)
+    highest = ClientText("Highest", "Höchstpreis").text(language)
   }
 }

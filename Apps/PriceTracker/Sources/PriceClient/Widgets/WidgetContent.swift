@@ -54,13 +54,13 @@ package struct WidgetContent: Sendable, Hashable {
     let products = snapshot?.products.prefix(size.productCount) ?? []
     title =
       snapshot?.isTracked == false
-      ? ClientWord("Most tracked", "Am meisten beobachtet").text(language)
-      : ClientWord("Tracked products", "Beobachtete Produkte").text(language)
+      ? ClientText("Most tracked", "Am meisten beobachtet").text(language)
+      : ClientText("Tracked products", "Beobachtete Produkte").text(language)
     items = products.map { Item($0, size, language) }
     at = snapshot?.at
     invitation =
       items.isEmpty
-      ? ClientWord(
+      ? ClientText(
         "Open Price Tracker and add a product.",
         "Öffne Price Tracker und füge ein Produkt hinzu."
       ).text(language) : nil

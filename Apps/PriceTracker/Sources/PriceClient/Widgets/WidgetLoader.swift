@@ -37,8 +37,8 @@ package struct WidgetLoader: Sendable {
     var hasRead = false
     for index in old.products.indices {
       let id = old.products[index].id
-      guard let seen = try? await api.product(id), seen.since == nil else { continue }
-      let product = seen.value
+      guard let cached = try? await api.product(id), cached.since == nil else { continue }
+      let product = cached.value
       let chart = try? await chart(id, product.lowest, product.highest)
       snapshot.products[index] = .init(product, chart ?? nil)
       if chart == nil { snapshot.products[index].points = old.products[index].points }

@@ -9,12 +9,12 @@ public struct PriceNotation: Sendable {
   public init(expected: Currency? = nil) { self.expected = expected }
 
   /// The maximum length of a text.
-  static let longest = 200
+  static let maximumLength = 200
 
   /// The only price in a text; percentages are skipped.
   public func price(in text: String) throws(PriceTextError) -> Price {
     // Counting stops early, because the text may be a whole page.
-    guard text.unicodeScalars.prefix(Self.longest + 1).count <= Self.longest else {
+    guard text.unicodeScalars.prefix(Self.maximumLength + 1).count <= Self.maximumLength else {
       throw .tooLong
     }
     let scalars = PriceCharacters.normalized(text)
@@ -39,7 +39,7 @@ public struct PriceNotation: Sendable {
   public func price(
     machine text: String, currency: Currency, isNumber: Bool = false
   ) throws(PriceTextError) -> Price {
-    guard text.unicodeScalars.prefix(Self.longest + 1).count <= Self.longest else {
+    guard text.unicodeScalars.prefix(Self.maximumLength + 1).count <= Self.maximumLength else {
       throw .tooLong
     }
     let scalars = PriceCharacters.normalized(text).filter { $0 != " " }

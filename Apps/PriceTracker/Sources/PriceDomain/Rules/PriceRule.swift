@@ -15,7 +15,7 @@ public struct PriceRule: Hashable, Sendable, Codable {
   }
 
   /// A validation error of a rule.
-  public enum Fault: String, Error, Sendable {
+  public enum ValidationError: String, Error, Sendable {
     /// The percentage is not from 1 to 99: 0 would match every reading, 100 only a price of zero.
     case percentageOutOfRange
     /// The target price is not above zero.
@@ -32,7 +32,7 @@ public struct PriceRule: Hashable, Sendable, Codable {
   /// Creates a validated rule.
   public init(
     _ trigger: Trigger, notifiesAtLowest: Bool = false, notifiesBackInStock: Bool = false
-  ) throws(Fault) {
+  ) throws(ValidationError) {
     switch trigger {
     case .percentage(let percent) where !(1...99).contains(percent):
       throw .percentageOutOfRange

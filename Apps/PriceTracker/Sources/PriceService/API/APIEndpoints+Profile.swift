@@ -6,16 +6,16 @@ internal import Push
 
 extension APIEndpoint {
   /// All endpoints, in the order of the document.
-  static let all = products + tracking + comments + people + devices + accounts + passwords
+  static let all = products + tracking + comments + profile + devices + accounts + passwords
 
   /// The user's profile, data export, account deletion and notices.
-  static let people: [APIEndpoint] = [
+  static let profile: [APIEndpoint] = [
     APIEndpoint(
       id: "profile", method: .get, path: "/me", topic: "Profile",
       summary: "Get the user's profile and preferences.", response: "Profile"
     ) { call in
-      let (user, person) = try await call.service.profile(by: call.caller)
-      return .value(ProfileJSON(user, person))
+      let (user, profile) = try await call.service.profile(by: call.caller)
+      return .value(ProfileJSON(user, profile))
     },
     APIEndpoint(
       id: "changeProfile", method: .patch, path: "/me", topic: "Profile",

@@ -162,7 +162,7 @@ struct RuleJSON: Codable, Sendable {
       }
       trigger = .value(Price(minorUnits ?? 0, currency))
     }
-    do throws(PriceRule.Fault) {
+    do throws(PriceRule.ValidationError) {
       return try PriceRule(
         trigger, notifiesAtLowest: notifiesAtLowest ?? false,
         notifiesBackInStock: notifiesBackInStock ?? false)
@@ -237,13 +237,13 @@ struct ProfileJSON: Encodable, Sendable {
   let webhook: String?
   let webhookSecret: String?
 
-  init(_ user: User, _ person: UserRecord) {
+  init(_ user: User, _ profile: UserProfile) {
     email = user.email
-    (givenName, surname, nickname) = (person.givenName, person.surname, person.nickname)
-    (language, timeZone) = (person.language.rawValue, person.timeZone)
-    rule = RuleJSON(person.rule)
-    (preferences, sendsEmail) = (person.preferences, person.sendsEmail)
-    (webhook, webhookSecret) = (person.webhook, person.webhookSecret)
+    (givenName, surname, nickname) = (profile.givenName, profile.surname, profile.nickname)
+    (language, timeZone) = (profile.language.rawValue, profile.timeZone)
+    rule = RuleJSON(profile.rule)
+    (preferences, sendsEmail) = (profile.preferences, profile.sendsEmail)
+    (webhook, webhookSecret) = (profile.webhook, profile.webhookSecret)
   }
 }
 
@@ -274,7 +274,7 @@ struct ExportJSON: Encodable, Sendable {
   let notices: [NoticeJSON]
 
   init(_ user: User, _ data: UserExport, _ caller: Caller) {
-    profile = data.person.map { ProfileJSON(user, $0) }
+    profile = data.profile.map { ProfileJSON(user, $0) }
     registered = user.created
     tracked = data.tracked.map {
       TrackedJSON(

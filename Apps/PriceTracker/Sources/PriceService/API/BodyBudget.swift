@@ -7,11 +7,11 @@ internal import PriceDomain
 /// it is parsed.
 actor BodyBudget {
   /// The longest body of a guest, who sends addresses, names and passwords but no pages.
-  static let longestOfGuest = 16 << 10
+  static let maximumGuestBytes = 16 << 10
   /// The longest body of a user, except a page.
-  static let longestOfUser = 64 << 10
+  static let maximumUserBytes = 64 << 10
   /// The longest body with a page, which is a JSON string of up to 8 MiB.
-  static let longestPage = (8 << 20) + (64 << 10)
+  static let maximumPageBytes = (8 << 20) + (64 << 10)
   /// The number of bytes that an address may send in a window, for guests and users.
   static let guestBytes = 2 << 20, userBytes = 256 << 20
   /// The length of a window in seconds.
@@ -27,9 +27,9 @@ actor BodyBudget {
   private var windows: [String: Window] = [:]
 
   /// The longest body of a request.
-  static func longest(_ endpoint: APIEndpoint, _ caller: Caller) -> Int {
-    guard caller.signedIn != nil else { return longestOfGuest }
-    return endpoint.id == "addProduct" ? longestPage : longestOfUser
+  static func limit(_ endpoint: APIEndpoint, _ caller: Caller) -> Int {
+    guard caller.signedIn != nil else { return maximumGuestBytes }
+    return endpoint.id == "addProduct" ? maximumPageBytes : maximumUserBytes
   }
 
   /// Counts bytes.

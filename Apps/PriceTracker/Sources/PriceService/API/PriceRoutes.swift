@@ -94,19 +94,19 @@ public struct PriceRoutes: Sendable {
     guard type.lowercased().hasPrefix("application/json") else {
       throw PriceError(.invalidInput, "Send JSON, with \"Content-Type: application/json\".")
     }
-    let most = BodyBudget.longest(endpoint, caller)
+    let limit = BodyBudget.limit(endpoint, caller)
     let tooLong = PriceError(.invalidInput, "The body is too long.")
     let declared = request.headers[.contentLength].flatMap { Int($0) }
-    guard declared ?? 0 <= most else { throw tooLong }
+    guard declared ?? 0 <= limit else { throw tooLong }
     // Without a declared length it counts as the longest one until it has been read.
-    try await budget.spend(declared ?? most, by: caller, at: service.clock())
+    try await budget.spend(declared ?? limit, by: caller, at: service.clock())
     let bytes: [UInt8]
     do {
-      bytes = Array(try await request.body.collect(upTo: most).readableBytesView)
+      bytes = Array(try await request.body.collect(upTo: limit).readableBytesView)
     } catch {
       throw tooLong
     }
-    if declared == nil { await budget.giveBack(most - bytes.count, to: caller) }
+    if declared == nil { await budget.giveBack(limit - bytes.count, to: caller) }
     return bytes
   }
 

@@ -190,10 +190,10 @@ public struct PriceUpdate: Sendable {
       }
     } catch {
       switch error {
-      case .resting(let seconds), .busy(let seconds):
+      case .backingOff(let seconds), .busy(let seconds):
         let until = service.clock() + Int64(max(seconds, 1))
         return (PriceCheck(product.product, .postponed(until: until)), until)
-      case .pageResting(let seconds):
+      case .pageBackingOff(let seconds):
         let until = service.clock() + Int64(max(seconds, 1))
         return (PriceCheck(product.product, .postponed(until: until)), nil)
       case .robots: return (PriceCheck(product.product, .read(.failed(.blocked))), nil)

@@ -20,7 +20,7 @@ extension PriceService {
   ) async throws -> Comment {
     let session = try caller.session()
     let text = try Self.checkedComment(text)
-    _ = try await person(session)
+    _ = try await profile(session)
     try await allow("comment", caller, limit: 20)
     return try await store.addComment(text, on: product, by: session.user.id, at: clock())
   }

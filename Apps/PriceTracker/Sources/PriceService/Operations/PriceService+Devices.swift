@@ -14,11 +14,11 @@ extension PriceService {
     try await allow("device", caller, limit: caller.signedIn == nil ? 10 : 60)
     try check(address)
     var user: String?
-    if let session = caller.signedIn { user = try await person(session).user }
+    if let session = caller.signedIn { user = try await profile(session).user }
     return try await store.register(
       Device(
         id: SecureRandom.base62(43), user: user, address: address,
-        name: try DisplayName.checked(name, longest: 60), language: language,
+        name: try DisplayName.checked(name, limit: 60), language: language,
         registered: clock()))
   }
 
@@ -51,19 +51,19 @@ extension PriceService {
   public func sendTest(device: String? = nil, by caller: Caller) async throws -> Int {
     let session = try caller.session()
     try await allow("test", caller, limit: 10)
-    let person = try await person(session)
-    return try await sendTest(device: device, to: person)
+    let profile = try await profile(session)
+    return try await sendTest(device: device, to: profile)
   }
 
   /// Sends a test notification on behalf of the operator.
-  public func sendTest(device: String? = nil, to person: UserRecord) async throws -> Int {
-    let isGerman = person.language == .german
+  public func sendTest(device: String? = nil, to profile: UserProfile) async throws -> Int {
+    let isGerman = profile.language == .german
     return try await store.putTest(
       title: isGerman ? "Mitteilungen kommen an" : "Notifications arrive",
       body: isGerman
         ? "So erfährst du von einem Preis, der gefallen ist."
         : "This is how you will hear of a price that has fallen.",
-      device: device, of: person.user, at: clock())
+      device: device, of: profile.user, at: clock())
   }
 
   /// Throws for an invalid device address, before it is stored.

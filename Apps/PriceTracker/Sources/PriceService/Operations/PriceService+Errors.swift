@@ -17,29 +17,29 @@ extension ProductReference {
 }
 
 extension PriceService {
-  static func code(_ fault: FetchError) -> PriceError.Code {
-    switch fault {
+  static func code(_ error: FetchError) -> PriceError.Code {
+    switch error {
     case .address, .hostNotAllowed, .privateAddress, .unknownHost: .addressNotAllowed
-    case .resting, .pageResting, .busy: .tooMany
+    case .backingOff, .pageBackingOff, .busy: .tooMany
     default: .pageNotRead
     }
   }
 
-  static func wait(_ fault: FetchError) -> Int? {
-    switch fault {
-    case .resting(let seconds), .pageResting(let seconds), .busy(let seconds): seconds
+  static func wait(_ error: FetchError) -> Int? {
+    switch error {
+    case .backingOff(let seconds), .pageBackingOff(let seconds), .busy(let seconds): seconds
     default: nil
     }
   }
 
-  static func sentence(_ fault: FetchError) -> String {
-    switch fault {
+  static func sentence(_ error: FetchError) -> String {
+    switch error {
     case .address, .hostNotAllowed, .privateAddress, .unknownHost:
       "This address leads to no shop that is tracked here."
     case .robots: "The shop does not want programs to read this page."
-    case .resting(let seconds):
+    case .backingOff(let seconds):
       "The shop limits requests. Try again in \((seconds + 59) / 60) minutes."
-    case .pageResting(let seconds):
+    case .pageBackingOff(let seconds):
       "The shop rejected this page. Try again in \((seconds + 59) / 60) minutes."
     case .busy(let seconds):
       "Many users look up products of this shop now. Try again in \(seconds) seconds."

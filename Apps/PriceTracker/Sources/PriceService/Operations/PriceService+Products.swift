@@ -50,7 +50,7 @@ extension PriceService {
         try await addFetched(address, reference, known: known?.id)
       }
     if let session = caller.signedIn {
-      _ = try await person(session)
+      _ = try await profile(session)
       _ = try await store.track(id, by: session.user.id, at: clock())
       _ = try await store.decideDue(at: clock())
     }
@@ -69,7 +69,7 @@ extension PriceService {
       facts: try facts(answer, of: found),
       plainName: String(found.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
       reading: answer.reading)
-    _ = try await person(session)
+    _ = try await profile(session)
     return try await store.record(sent, by: user.id, at: clock())
   }
 
@@ -144,11 +144,11 @@ extension PriceService {
     guard let session = caller.signedIn,
       let tracking = try await store.tracking(id, by: session.user.id)
     else { return ProductView(product: product, tracking: nil, explanation: []) }
-    let person = try await person(session)
+    let profile = try await profile(session)
     return ProductView(
       product: product, tracking: tracking,
       explanation: tracking.watch.rule.explanation(
-        in: person.language, base: tracking.watch.base, preferences: person.preferences))
+        in: profile.language, base: tracking.watch.base, preferences: profile.preferences))
   }
 
   // MARK: Tracking
@@ -156,7 +156,7 @@ extension PriceService {
   /// Tracks an existing product.
   public func track(_ product: Int64, by caller: Caller) async throws -> ProductView {
     let session = try caller.session()
-    _ = try await person(session)
+    _ = try await profile(session)
     _ = try await store.track(product, by: session.user.id, at: clock())
     _ = try await store.decideDue(at: clock())
     return try await self.product(product, by: caller)
@@ -205,9 +205,9 @@ extension PriceService {
   public func explanation(
     of rule: PriceRule, for product: Int64?, by caller: Caller
   ) async throws -> [String] {
-    let person = try await person(try caller.session())
+    let profile = try await profile(try caller.session())
     let base = try await product.asyncMap { try await store.product($0)?.track.current } ?? nil
-    return rule.explanation(in: person.language, base: base, preferences: person.preferences)
+    return rule.explanation(in: profile.language, base: base, preferences: profile.preferences)
   }
 }
 

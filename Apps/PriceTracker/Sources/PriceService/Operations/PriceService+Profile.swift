@@ -75,21 +75,22 @@ extension PriceService {
     let key = try EmailAddress(new.email).key
     let user = try await accounts.store.read { try $0.user(emailKey: key) }
     guard let user else { return }
-    var person = UserRecord(user: user.id, nickname: nickname)
-    (person.givenName, person.surname) = (given, surname)
-    try await store.keepForFirstUse(person)
+    var profile = UserProfile(user: user.id, nickname: nickname)
+    (profile.givenName, profile.surname) = (given, surname)
+    try await store.keepForFirstUse(profile)
   }
 
   /// Returns the user's names and preferences.
-  public func profile(by caller: Caller) async throws -> (user: User, person: UserRecord) {
+  public func profile(by caller: Caller) async throws -> (user: User, profile: UserProfile) {
     let session = try caller.session()
-    return (session.user, try await person(session))
+    return (session.user, try await profile(session))
   }
 
   /// Changes the user's names and preferences.
-  public func changeProfile(_ change: ProfileChange, by caller: Caller) async throws -> UserRecord {
+  public func changeProfile(_ change: ProfileChange, by caller: Caller) async throws -> UserProfile
+  {
     let session = try caller.session()
-    _ = try await person(session)
+    _ = try await profile(session)
     let nickname = try change.nickname.map(Self.nickname)
     let given = try change.givenName.map { try DisplayName.checked($0) }
     let surname = try change.surname.map { try DisplayName.checked($0) }
@@ -103,19 +104,19 @@ extension PriceService {
     }
     try change.preferences.map(Self.check)
     let webhook = try change.webhook.map(checkedWebhook)
-    return try await store.updatePerson(session.user.id, at: clock()) { person in
-      if let nickname { person.nickname = nickname }
-      if let given { person.givenName = given }
-      if let surname { person.surname = surname }
-      if let language = change.language { person.language = language }
-      if let zone = change.timeZone { person.timeZone = zone }
-      if let rule = change.rule { person.rule = rule }
-      if let preferences = change.preferences { person.preferences = preferences }
-      if let mail = change.sendsEmail { person.sendsEmail = mail }
+    return try await store.updateProfile(session.user.id, at: clock()) { profile in
+      if let nickname { profile.nickname = nickname }
+      if let given { profile.givenName = given }
+      if let surname { profile.surname = surname }
+      if let language = change.language { profile.language = language }
+      if let zone = change.timeZone { profile.timeZone = zone }
+      if let rule = change.rule { profile.rule = rule }
+      if let preferences = change.preferences { profile.preferences = preferences }
+      if let mail = change.sendsEmail { profile.sendsEmail = mail }
       if let webhook {
-        person.webhook = webhook.isEmpty ? nil : webhook
-        person.webhookSecret =
-          webhook.isEmpty ? nil : person.webhookSecret ?? WebhookSignature.newSecret()
+        profile.webhook = webhook.isEmpty ? nil : webhook
+        profile.webhookSecret =
+          webhook.isEmpty ? nil : profile.webhookSecret ?? WebhookSignature.newSecret()
       }
     }
   }
@@ -136,7 +137,7 @@ extension PriceService {
   /// Returns all stored data of the user.
   public func export(by caller: Caller) async throws -> (user: User, data: UserExport) {
     let session = try caller.session()
-    _ = try await person(session)
+    _ = try await profile(session)
     return (session.user, try await store.export(session.user.id))
   }
 
@@ -162,7 +163,7 @@ extension PriceService {
   // MARK: Checks
 
   private static func nickname(_ text: String) throws -> String {
-    let name = try DisplayName.checked(text, longest: 40)
+    let name = try DisplayName.checked(text, limit: 40)
     guard !name.isEmpty else {
       throw PriceError(.invalidInput, "Enter the name that others see on your comments.")
     }

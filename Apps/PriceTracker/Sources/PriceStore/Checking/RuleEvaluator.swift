@@ -7,7 +7,7 @@ struct RuleEvaluator {
   let database: Database
   let now: Moment
   private(set) var notices = 0
-  private var people: [String: UserRecord] = [:]
+  private var profiles: [String: UserProfile] = [:]
   private var changed: Set<String> = []
 
   init(database: Database, now: Moment) {
@@ -36,13 +36,13 @@ struct RuleEvaluator {
     _ row: Row, product: (id: Int64, name: String), track: PriceTrack
   ) throws {
     let user: String = row["user"]
-    guard var person = try person(user) else { return }
+    guard var profile = try profile(user) else { return }
     let text: String = row["watch"]
     var watch: PriceWatch = try Column.value(text)
-    let old = (watch: watch, budget: person.budget)
+    let old = (watch: watch, budget: profile.budget)
     let decision = watch.decide(
-      track, preferences: person.preferences, budget: &person.budget, at: now,
-      utcOffset: person.utcOffset(at: now))
+      track, preferences: profile.preferences, budget: &profile.budget, at: now,
+      utcOffset: profile.utcOffset(at: now))
     var due: Int64?
     switch decision {
     case .nothing: break
@@ -54,10 +54,10 @@ struct RuleEvaluator {
           user: user, product: product.id, kind: .price,
           title: PriceStore.sentName(of: product.id, by: user, database) ?? product.name,
           body: notice.text(
-            in: person.language, utcOffset: person.utcOffset(at: now))), at: now, database)
+            in: profile.language, utcOffset: profile.utcOffset(at: now))), at: now, database)
     }
-    if person.budget != old.budget {
-      people[user] = person
+    if profile.budget != old.budget {
+      profiles[user] = profile
       changed.insert(user)
     }
     guard watch != old.watch || due != row["due"] as Int64? else { return }
@@ -68,17 +68,17 @@ struct RuleEvaluator {
   /// Saves the users whose notification budget has changed.
   mutating func finish() throws {
     for user in changed.sorted() {
-      guard let person = people[user] else { continue }
-      try database.cachedStatement(sql: "UPDATE person SET budget = ? WHERE user = ?")
-        .execute(arguments: [try Column.text(person.budget), user])
+      guard let profile = profiles[user] else { continue }
+      try database.cachedStatement(sql: "UPDATE profile SET budget = ? WHERE user = ?")
+        .execute(arguments: [try Column.text(profile.budget), user])
     }
     changed = []
   }
 
-  private mutating func person(_ user: String) throws -> UserRecord? {
-    if let known = people[user] { return known }
-    let person = try PriceStore.person(user, database)
-    people[user] = person
-    return person
+  private mutating func profile(_ user: String) throws -> UserProfile? {
+    if let known = profiles[user] { return known }
+    let profile = try PriceStore.profile(user, database)
+    profiles[user] = profile
+    return profile
   }
 }

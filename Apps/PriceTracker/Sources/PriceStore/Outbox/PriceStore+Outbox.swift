@@ -117,11 +117,11 @@ extension PriceStore {
     let statement = try database.cachedStatement(
       sql: """
         SELECT delivery.id AS delivery, channel, attempts, begun, device, notice.*,
-          user.email, user.name, user.verified, person.language, person.webhook,
-          person.webhook_secret
+          user.email, user.name, user.verified, profile.language, profile.webhook,
+          profile.webhook_secret
         FROM delivery JOIN notice ON notice.arrival = delivery.notice
         LEFT JOIN user ON user.id = notice.user
-        LEFT JOIN person ON person.user = notice.user
+        LEFT JOIN profile ON profile.user = notice.user
         WHERE delivery.id = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }

@@ -29,7 +29,7 @@ extension PriceStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT comment.*, nickname FROM comment JOIN person ON person.user = comment.user
+          SELECT comment.*, nickname FROM comment JOIN profile ON profile.user = comment.user
           WHERE product = ? AND comment.id < ? ORDER BY comment.id DESC LIMIT ?
           """, arguments: [product, before, limit + 1])
       let shown = rows.prefix(limit).map(Self.comment)
@@ -46,7 +46,7 @@ extension PriceStore {
         let name = try String.fetchOne(
           database, sql: "SELECT name FROM product WHERE id = ?", arguments: [product])
       else { throw StoreError.noProduct }
-      guard let author = try Self.person(user, database) else { throw StoreError.noPerson }
+      guard let author = try Self.profile(user, database) else { throw StoreError.noProfile }
       try database.execute(
         sql: "INSERT INTO comment (product, user, text, written) VALUES (?, ?, ?, ?)",
         arguments: [product, user, text, now.seconds])
@@ -70,7 +70,7 @@ extension PriceStore {
       let row = try Row.fetchOne(
         database,
         sql: """
-          SELECT comment.*, nickname FROM comment JOIN person ON person.user = comment.user
+          SELECT comment.*, nickname FROM comment JOIN profile ON profile.user = comment.user
           WHERE comment.id = ?
           """, arguments: [id])
       guard let row else { throw StoreError.noComment }
@@ -98,7 +98,7 @@ extension PriceStore {
   }
 
   private static func notifyOfComment(
-    _ text: String, by author: UserRecord, on product: (id: Int64, name: String), at now: Moment,
+    _ text: String, by author: UserProfile, on product: (id: Int64, name: String), at now: Moment,
     _ database: Database
   ) throws {
     let readers = try String.fetchAll(
@@ -111,10 +111,11 @@ extension PriceStore {
         LIMIT ?4
         """, arguments: [product.id, author.user, now.seconds - 3600, Limit.fanOut])
     for reader in readers {
-      guard let person = try person(reader, database) else { continue }
+      guard let profile = try profile(reader, database) else { continue }
       // Comments are not announced during quiet hours and do not count toward the budget for price
       // notices: instead, there is at most one comment notice per product and hour.
-      if person.preferences.quietHours?.end(at: now, utcOffset: person.utcOffset(at: now)) != nil {
+      if profile.preferences.quietHours?.end(at: now, utcOffset: profile.utcOffset(at: now)) != nil
+      {
         continue
       }
       let short = text.count > 200 ? text.prefix(199) + "…" : text[...]

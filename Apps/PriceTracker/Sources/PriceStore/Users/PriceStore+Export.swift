@@ -4,7 +4,7 @@ internal import PriceDomain
 /// All stored data of a user, except the account.
 public struct UserExport: Sendable {
   /// Names and preferences.
-  public let person: UserRecord?
+  public let profile: UserProfile?
   /// The tracked products, with their names and addresses.
   public let tracked: [(tracking: Tracking, name: String, address: String)]
   /// The user's comments.
@@ -31,7 +31,7 @@ extension PriceStore {
       let comments = try Row.fetchAll(
         database,
         sql: """
-          SELECT comment.*, nickname FROM comment JOIN person ON person.user = comment.user
+          SELECT comment.*, nickname FROM comment JOIN profile ON profile.user = comment.user
           WHERE comment.user = ? ORDER BY comment.id
           """, arguments: [user])
       let devices = try Row.fetchAll(
@@ -39,7 +39,7 @@ extension PriceStore {
       let notices = try Row.fetchAll(
         database, sql: "SELECT * FROM notice WHERE user = ? ORDER BY arrival", arguments: [user])
       return UserExport(
-        person: try Self.person(user, database),
+        profile: try Self.profile(user, database),
         tracked: try tracked.map { row in
           (
             Tracking(

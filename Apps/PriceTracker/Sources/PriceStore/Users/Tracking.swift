@@ -23,11 +23,11 @@ extension PriceStore {
 
   /// Tracks a product with the user's default rule; if it is tracked already, nothing changes.
   ///
-  /// - Throws: `StoreError` if there is no such product or person, or the limit is reached.
+  /// - Throws: `StoreError` if there is no such product or profile, or the limit is reached.
   public func track(_ product: Int64, by user: String, at now: Moment) async throws -> Tracking {
     try await database.change { database in
       if let known = try Self.tracking(product, user, database) { return known.tracking }
-      guard let person = try Self.person(user, database) else { throw StoreError.noPerson }
+      guard let profile = try Self.profile(user, database) else { throw StoreError.noProfile }
       guard let record = try Self.product(product, database) else { throw StoreError.noProduct }
       let count =
         try Int.fetchOne(
@@ -36,7 +36,7 @@ extension PriceStore {
         throw StoreError(
           .limitReached, "You track \(Limit.tracked) products, which is the most. Stop one first.")
       }
-      let watch = PriceWatch(person.rule, track: record.track)
+      let watch = PriceWatch(profile.rule, track: record.track)
       try database.execute(
         sql: """
           INSERT INTO tracking
@@ -72,9 +72,9 @@ extension PriceStore {
     try await database.change { database in
       guard let (id, old) = try Self.tracking(product, user, database),
         let record = try Self.product(product, database),
-        let person = try Self.person(user, database)
+        let profile = try Self.profile(user, database)
       else { throw StoreError.notTracked }
-      let watch = PriceWatch(rule ?? person.rule, track: record.track)
+      let watch = PriceWatch(rule ?? profile.rule, track: record.track)
       try database.execute(
         sql: "UPDATE tracking SET watch = ?, has_own_rule = ?, due = ? WHERE id = ?",
         arguments: [try Column.text(watch), rule != nil, now.seconds, id])

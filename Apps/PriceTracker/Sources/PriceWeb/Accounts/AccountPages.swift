@@ -29,15 +29,15 @@ struct AccountPages: Sendable {
     let language = SitePage.language(request)
     guard site.isFromOwnPage(request.headers) else {
       return SitePage.message(
-        SiteWord("This came from another site", "Das kam von einer anderen Seite"),
-        SiteWord(
+        SiteText("This came from another site", "Das kam von einer anderen Seite"),
+        SiteText(
           "Open the link in your mail again.", "Öffne den Link in deiner E-Mail noch einmal."),
         language, status: 403)
     }
     let form = try await SitePage.form(request)
     let (link, password) = (form["link"] ?? "", form["password"] ?? "")
     guard !password.isEmpty else {
-      let missing = SiteWord("Enter the password.", "Gib das Passwort ein.")
+      let missing = SiteText("Enter the password.", "Gib das Passwort ein.")
       return page(path, link: link, request, error: missing.text(language))
     }
     let client = SiteVisitors.client(request.headers)
@@ -45,8 +45,8 @@ struct AccountPages: Sendable {
       guard path == AccountPaths.verify else {
         try await accounts.passwords.reset(link, password: password, client: client)
         return SitePage.message(
-          SiteWord("Password changed", "Passwort geändert"),
-          SiteWord(
+          SiteText("Password changed", "Passwort geändert"),
+          SiteText(
             "You are logged out everywhere. Log in with the new password.",
             "Du bist überall abgemeldet. Melde dich mit dem neuen Passwort an."), language)
       }
@@ -75,22 +75,22 @@ struct AccountPages: Sendable {
     let isReset = path == AccountPaths.reset
     let title =
       isReset
-      ? SiteWord("Choose a new password", "Neues Passwort wählen")
-      : SiteWord("Confirm your address", "Adresse bestätigen")
+      ? SiteText("Choose a new password", "Neues Passwort wählen")
+      : SiteText("Confirm your address", "Adresse bestätigen")
     let text =
       isReset
-      ? SiteWord(
+      ? SiteText(
         "At least 12 characters, such as a few words. You are then logged out everywhere.",
         "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Du bist dann überall abgemeldet.")
-      : SiteWord(
+      : SiteText(
         "Enter the password that you have registered with. Then you are logged in.",
         "Gib das Passwort ein, mit dem du dich registriert hast. Dann bist du angemeldet.")
     let label =
-      isReset ? SiteWord("New password", "Neues Passwort") : SiteWord("Password", "Passwort")
+      isReset ? SiteText("New password", "Neues Passwort") : SiteText("Password", "Passwort")
     let button =
       isReset
-      ? SiteWord("Change the password", "Passwort ändern")
-      : SiteWord("Confirm and log in", "Bestätigen und anmelden")
+      ? SiteText("Change the password", "Passwort ändern")
+      : SiteText("Confirm and log in", "Bestätigen und anmelden")
     let alert: HTML =
       error.map { "<p class=\"pt-alert\" role=\"alert\">\($0)</p>" as HTML } ?? ""
     return SitePage.response(

@@ -35,14 +35,14 @@ enum SitePage {
   }
 
   static func message(
-    _ title: SiteWord, _ text: SiteWord, _ language: Language, status: Int = 200
+    _ title: SiteText, _ text: SiteText, _ language: Language, status: Int = 200
   ) -> Response {
     response(
       title.text(language),
       """
       <h1>\(title.text(language))</h1><p>\(text.text(language))</p>\
       <p><a class="pt-primary" href="/prices">\
-      \(SiteWord("Continue", "Weiter").text(language))</a></p>
+      \(SiteText("Continue", "Weiter").text(language))</a></p>
       """, language, status: status)
   }
 

@@ -50,7 +50,7 @@ struct SitePorts: Sendable {
   }
 
   private func logIn(_ press: Submission, _ language: Language) async throws {
-    let wrong = SiteWord(
+    let wrong = SiteText(
       "The email or the password is wrong.", "Die E-Mail oder das Passwort ist falsch.")
     let result: SignInResult
     do {
@@ -64,7 +64,7 @@ struct SitePorts: Sendable {
     }
     guard case .signedIn(let session) = result else {
       throw PressRejection(
-        SiteWord(
+        SiteText(
           "This account asks for a second factor, which this site does not offer.",
           "Dieses Konto verlangt einen zweiten Faktor, den diese Seite nicht anbietet."
         ).text(language))
@@ -78,8 +78,8 @@ struct SitePorts: Sendable {
 
   /// Sets the language of notifications to that of the login.
   private func setLanguage(_ language: Language, _ user: User) async throws {
-    guard try await service.person(of: user).language != language else { return }
-    _ = try await service.store.updatePerson(user.id, at: service.clock()) {
+    guard try await service.profile(of: user).language != language else { return }
+    _ = try await service.store.updateProfile(user.id, at: service.clock()) {
       $0.language = language
     }
   }

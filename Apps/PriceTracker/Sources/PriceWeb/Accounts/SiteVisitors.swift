@@ -53,17 +53,17 @@ struct SiteVisitors: Sendable {
 
   func attributes(of user: User) async throws -> JSONObject {
     let store = service.store
-    // NB: not `store.person`, which has no record before the first sign-in adopts the names that
+    // NB: not `store.profile`, which has no record before the first sign-in adopts the names that
     // the user registered with.
-    let person = try await service.person(of: user)
+    let profile = try await service.profile(of: user)
     let tracked = try await store.tracked(by: user.id, search: "", before: nil, limit: 100)
     let devices = try await store.devices(of: user.id)
-    var name = person.givenName
-    if name.isEmpty { name = person.nickname.isEmpty ? user.name : person.nickname }
+    var name = profile.givenName
+    if name.isEmpty { name = profile.nickname.isEmpty ? user.name : profile.nickname }
     if name.isEmpty { name = String(user.email.prefix { $0 != "@" }) }
     return [
       "signedIn": true, "userId": .string(user.id), "name": .string(name),
-      "email": .string(user.email), "timeZone": .string(person.timeZone),
+      "email": .string(user.email), "timeZone": .string(profile.timeZone),
       "trackedCount": .number(JSONNumber(tracked.values.count)),
       "hasDevices": .bool(!devices.isEmpty),
       // A user with a device has been asked already.

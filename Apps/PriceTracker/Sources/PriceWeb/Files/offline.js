@@ -3,7 +3,7 @@
 
 const SEEN = "prices-seen";
 const SHELL = "prices-shell";
-const MOST = 100;
+const MAX_ENTRIES = 100;
 
 // Private windows of some browsers have no caches; then there is nothing to read offline.
 const isAble = "caches" in window && "serviceWorker" in navigator;
@@ -19,7 +19,7 @@ const keep = async (id) => {
   await cache.delete(address);
   await cache.put(address, Response.json(seen));
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, -MOST).map((key) => cache.delete(key)));
+  await Promise.all(keys.slice(0, -MAX_ENTRIES).map((key) => cache.delete(key)));
 };
 
 const keepStyles = async () => {

@@ -11,13 +11,13 @@ enum DeliveryFields {
   static let names: [Name] = ["quiet", "quietFrom", "quietUntil", "timeZone", "dailyLimit"]
 
   /// Returns the fields of a user; without quiet hours, the night is suggested.
-  static func fields(of person: UserRecord) -> JSONObject {
-    let hours = person.preferences.quietHours
+  static func fields(of profile: UserProfile) -> JSONObject {
+    let hours = profile.preferences.quietHours
     return [
       "quiet": .bool(hours != nil), "quietFrom": .string("\((hours?.begin ?? 22 * 60) / 60)"),
       "quietUntil": .string("\((hours?.end ?? 7 * 60) / 60)"),
-      "timeZone": .string(person.timeZone),
-      "dailyLimit": .number(JSONNumber(person.preferences.dailyLimit)),
+      "timeZone": .string(profile.timeZone),
+      "dailyLimit": .number(JSONNumber(profile.preferences.dailyLimit)),
     ]
   }
 
@@ -25,17 +25,17 @@ enum DeliveryFields {
   ///
   /// - Throws: `PressRejection` for quiet hours that begin and end at the same time.
   static func change(
-    _ fields: JSONObject, of person: UserRecord, _ language: Language
+    _ fields: JSONObject, of profile: UserProfile, _ language: Language
   ) throws(PressRejection) -> ProfileChange {
-    var (change, preferences) = (ProfileChange(), person.preferences)
+    var (change, preferences) = (ProfileChange(), profile.preferences)
     preferences.quietHours = nil
     if fields["quiet"] == true {
       preferences.quietHours = QuietHours(
         from: hour(fields["quietFrom"]), until: hour(fields["quietUntil"]),
-        keepingMinutesOf: person.preferences.quietHours)
+        keepingMinutesOf: profile.preferences.quietHours)
       guard preferences.quietHours != nil else {
         throw PressRejection(
-          SiteWord(
+          SiteText(
             "Choose an end of the quiet hours that differs from their beginning.",
             "Wähle für die Ruhezeiten ein anderes Ende als ihren Beginn."
           ).text(language))
@@ -43,7 +43,7 @@ enum DeliveryFields {
     }
     preferences.dailyLimit = Int(fields["dailyLimit"]?.number?.int ?? 0)
     change.preferences = preferences
-    change.timeZone = fields["timeZone"]?.string ?? person.timeZone
+    change.timeZone = fields["timeZone"]?.string ?? profile.timeZone
     return change
   }
 

@@ -11,13 +11,13 @@ extension PriceActions {
     return [
       "openDelivery": action("opened", writes: DeliveryFields.names) { call in
         let caller = try await visitors.caller(call.headers)
-        return DeliveryFields.fields(of: try await service.profile(by: caller).person)
+        return DeliveryFields.fields(of: try await service.profile(by: caller).profile)
       },
       "saveDelivery": action("saved") { call in
         let caller = try await visitors.caller(call.headers)
-        let person = try await service.profile(by: caller).person
+        let profile = try await service.profile(by: caller).profile
         let change = try DeliveryFields.change(
-          call.entered, of: person, Language(page: call.language))
+          call.entered, of: profile, Language(page: call.language))
         _ = try await service.changeProfile(change, by: caller)
         if let user = caller.signedIn?.user {
           call.reply.setAttributes(try await visitors.attributes(of: user))

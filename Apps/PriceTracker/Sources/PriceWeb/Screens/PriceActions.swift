@@ -32,7 +32,7 @@ struct PriceActions: Sendable {
       "more": action("loaded", writes: ["pages", "after"]) { call in
         ["pages": call.arguments["pages"] ?? 1, "after": call.arguments["after"] ?? ""]
       },
-    ].merging(products) { $1 }.merging(comments) { $1 }.merging(people) { $1 }
+    ].merging(products) { $1 }.merging(comments) { $1 }.merging(profile) { $1 }
       .merging(delivery) { $1 }
   }
 
@@ -53,7 +53,7 @@ struct PriceActions: Sendable {
   private static func product(_ call: WebCall) throws -> Int64 {
     guard let id = call.arguments["product"]?.number?.int else {
       throw PressRejection(
-        SiteWord("Choose a product first.", "Wähle zuerst ein Produkt.")
+        SiteText("Choose a product first.", "Wähle zuerst ein Produkt.")
           .text(Language(page: call.language)))
     }
     return id
@@ -152,14 +152,14 @@ struct PriceActions: Sendable {
 
   // MARK: People
 
-  private var people: [Name: WebAction] {
+  private var profile: [Name: WebAction] {
     let (service, visitors) = (service, visitors)
     return [
       "openProfile": action("opened", writes: ["givenName", "surname", "nickname"]) { call in
-        let person = try await service.profile(by: try await visitors.caller(call.headers)).person
+        let profile = try await service.profile(by: try await visitors.caller(call.headers)).profile
         return [
-          "givenName": .string(person.givenName), "surname": .string(person.surname),
-          "nickname": .string(person.nickname),
+          "givenName": .string(profile.givenName), "surname": .string(profile.surname),
+          "nickname": .string(profile.nickname),
         ]
       },
       "saveProfile": action("saved") { call in
@@ -175,9 +175,9 @@ struct PriceActions: Sendable {
         return [:]
       },
       "openDefaultRule": action("opened", writes: ["kind", "percent", "lowest", "backInStock"]) {
-        let person = try await service.profile(by: try await visitors.caller($0.headers)).person
-        var fields = RuleFields.fields(of: person.rule)
-        fields["mails"] = .bool(person.sendsEmail)
+        let profile = try await service.profile(by: try await visitors.caller($0.headers)).profile
+        var fields = RuleFields.fields(of: profile.rule)
+        fields["mails"] = .bool(profile.sendsEmail)
         return fields
       },
       "saveDefaultRule": action("saved") { call in

@@ -83,10 +83,10 @@ struct PriceData: Sendable {
     let found = try await store.tracked(by: user, search: search, before: nil, limit: 100).values
     let none =
       search.isEmpty
-      ? SiteWord(
+      ? SiteText(
         "You track no product yet. Add one by its address.",
         "Du beobachtest noch kein Produkt. Füge eines mit seiner Adresse hinzu.")
-      : SiteWord(
+      : SiteText(
         "None of your products has this name.", "Keines deiner Produkte heißt so.")
     return [
       "items": ProductJSON(texts: texts).items(found), "none": .string(none.text(texts.language)),
@@ -120,17 +120,17 @@ struct PriceData: Sendable {
     ]
   }
 
-  private static func title(_ list: ProductList) -> SiteWord {
+  private static func title(_ list: ProductList) -> SiteText {
     switch list {
-    case .mostTracked: SiteWord("Most tracked", "Am meisten beobachtet")
-    case .lastPriceDrop: SiteWord("Biggest drops", "Am stärksten gefallen")
+    case .mostTracked: SiteText("Most tracked", "Am meisten beobachtet")
+    case .lastPriceDrop: SiteText("Biggest drops", "Am stärksten gefallen")
     case .lastPriceDropPercentage:
-      SiteWord("Biggest drops in percent", "Am stärksten gefallen, in Prozent")
+      SiteText("Biggest drops in percent", "Am stärksten gefallen, in Prozent")
     case .priceDrop:
-      SiteWord(
+      SiteText(
         "Widest range between highest and lowest", "Größter Abstand von Höchst- und Tiefstpreis")
     case .priceDropPercentage:
-      SiteWord("Widest range in percent", "Größter Abstand in Prozent")
+      SiteText("Widest range in percent", "Größter Abstand in Prozent")
     }
   }
 
@@ -147,12 +147,12 @@ struct PriceData: Sendable {
     if let user = user(request) { tracking = try await store.tracking(id, by: user) }
     json["tracked"] = .bool(tracking != nil)
     var sentences: [String] = []
-    if let tracking, let person = try await store.person(user(request) ?? "") {
+    if let tracking, let profile = try await store.profile(user(request) ?? "") {
       sentences = tracking.watch.rule.explanation(
-        in: texts.language, base: tracking.watch.base, preferences: person.preferences)
+        in: texts.language, base: tracking.watch.base, preferences: profile.preferences)
       if tracking.notifiesOfComments {
         sentences.append(
-          SiteWord("Also of new comments.", "Auch von neuen Kommentaren.").text(texts.language))
+          SiteText("Also of new comments.", "Auch von neuen Kommentaren.").text(texts.language))
       }
     }
     json["explanation"] = .array(sentences.map { ["text": .string($0)] })
@@ -163,7 +163,7 @@ struct PriceData: Sendable {
   private static func missing(_ language: Language) -> JSONObject {
     [
       "name": .string(
-        SiteWord("This product is no longer there", "Dieses Produkt gibt es nicht mehr")
+        SiteText("This product is no longer there", "Dieses Produkt gibt es nicht mehr")
           .text(language)),
       "price": "", "address": "https://", "tracked": false, "hasPeaks": false, "hasImages": false,
       "hasState": false,
@@ -177,7 +177,7 @@ struct PriceData: Sendable {
     else { return ["items": []] }
     let user = user(request)
     let comments = try await store.comments(on: id, before: nil, limit: 100).values
-    let edited = SiteWord("edited", "geändert").text(texts.language)
+    let edited = SiteText("edited", "geändert").text(texts.language)
     return [
       "items": .array(
         comments.map { comment in

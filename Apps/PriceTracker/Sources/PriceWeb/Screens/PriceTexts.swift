@@ -13,7 +13,7 @@ struct PriceTexts: Sendable {
   }
 
   func price(_ price: Price?) -> String {
-    price?.text(in: language) ?? SiteWord("No price yet", "Noch kein Preis").text(language)
+    price?.text(in: language) ?? SiteText("No price yet", "Noch kein Preis").text(language)
   }
 
   /// Returns a date and time, such as `27 Nov 2026 at 14:05`.
@@ -35,19 +35,19 @@ struct PriceTexts: Sendable {
     let space = language == .german ? "\u{A0}" : ""
     let word =
       isFall
-      ? SiteWord("lower", "billiger").text(language) : SiteWord("higher", "teurer").text(language)
+      ? SiteText("lower", "billiger").text(language) : SiteText("higher", "teurer").text(language)
     return (isFall ? "down" : "up", percent == 0 ? word : "\(percent)\(space)% \(word)")
   }
 
   func products(_ count: Int) -> String {
     count == 1
-      ? SiteWord("1 product", "1 Produkt").text(language)
-      : SiteWord("\(count) products", "\(count) Produkte").text(language)
+      ? SiteText("1 product", "1 Produkt").text(language)
+      : SiteText("\(count) products", "\(count) Produkte").text(language)
   }
 
-  func people(_ count: Int) -> String {
+  func userCount(_ count: Int) -> String {
     count == 1
-      ? SiteWord("1 person", "1 UserRecord").text(language)
-      : SiteWord("\(count) people", "\(count) Personen").text(language)
+      ? SiteText("1 person", "1 Person").text(language)
+      : SiteText("\(count) people", "\(count) Personen").text(language)
   }
 }

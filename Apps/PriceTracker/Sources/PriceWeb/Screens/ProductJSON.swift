@@ -9,7 +9,7 @@ struct ProductJSON: Sendable {
   /// Returns an item of a list.
   func item(_ product: ProductSummary) -> JSON {
     let change = texts.change(from: product.previous, to: product.price)
-    let soldOut = SiteWord("Sold out", "Ausverkauft").text(texts.language)
+    let soldOut = SiteText("Sold out", "Ausverkauft").text(texts.language)
     return [
       "id": .number(JSONNumber(Int(product.id))), "name": .string(product.name),
       "category": .string(product.category), "hasCategory": .bool(!product.category.isEmpty),
@@ -39,12 +39,12 @@ struct ProductJSON: Sendable {
       "hasImages": .bool(!facts.images.isEmpty),
       "images": .array(
         facts.images.enumerated().map { place, address in
-          let picture = SiteWord("Picture", "Bild").text(texts.language)
+          let picture = SiteText("Picture", "Bild").text(texts.language)
           return [
             "address": .string(address), "alt": .string("\(facts.name), \(picture) \(place + 1)"),
           ]
         }),
-      "trackers": .string(texts.people(product.trackers)),
+      "trackers": .string(texts.userCount(product.trackers)),
       "lowest": .string(texts.price(track.lowest?.price)),
       "highest": .string(texts.price(track.highest?.price)),
       "hasPeaks": .bool(track.lowest != nil && track.highest != nil),
@@ -57,14 +57,14 @@ struct ProductJSON: Sendable {
   /// Returns why the price may not be the shop's current one; nil if it is up to date.
   private func state(_ track: PriceTrack) -> String? {
     if track.stock == .outOfStock {
-      return SiteWord(
+      return SiteText(
         "It cannot be bought now; this was its last price.",
         "Zurzeit nicht zu kaufen; das war der letzte Preis."
       ).text(texts.language)
     }
     guard track.failures > 0, let last = track.lastSuccess else { return nil }
     let time = texts.time(last)
-    return SiteWord(
+    return SiteText(
       "The shop could not be read since \(time); this is the price of that time.",
       "Der Shop war seit \(time) nicht zu lesen; das ist der Preis von damals."
     ).text(texts.language)
@@ -85,17 +85,17 @@ struct ProductJSON: Sendable {
     guard let first = latest.last, let last = latest.first, let lowest = track.lowest,
       let highest = track.highest
     else {
-      return SiteWord("There is no price yet.", "Noch gibt es keinen Preis.").text(texts.language)
+      return SiteText("There is no price yet.", "Noch gibt es keinen Preis.").text(texts.language)
     }
     guard latest.count > 1 else {
       let price = texts.price(last.price)
-      return SiteWord(
+      return SiteText(
         "\(price) since \(texts.time(first.first)).", "\(price) seit \(texts.time(first.first))."
       ).text(texts.language)
     }
     let (from, to) = (texts.price(first.price), texts.price(last.price))
     let (low, high) = (texts.price(lowest.price), texts.price(highest.price))
-    return SiteWord(
+    return SiteText(
       "From \(from) (\(texts.time(first.first))) to \(to) (\(texts.time(last.last))); "
         + "lowest \(low), highest \(high).",
       "Von \(from) (\(texts.time(first.first))) auf \(to) (\(texts.time(last.last))); "

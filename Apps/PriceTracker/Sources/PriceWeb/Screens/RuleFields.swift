@@ -42,13 +42,13 @@ enum RuleFields {
       trigger = .value(try target(fields["target"]?.string ?? "", currency, language))
     default: trigger = .always
     }
-    do throws(PriceRule.Fault) {
+    do throws(PriceRule.ValidationError) {
       return try PriceRule(
         trigger, notifiesAtLowest: fields["lowest"] == true,
         notifiesBackInStock: fields["backInStock"] == true)
     } catch {
       throw PressRejection(
-        SiteWord(
+        SiteText(
           "Choose 1 to 99 percent, or a target price above zero.",
           "Wähle 1 bis 99 Prozent oder einen Wunschpreis über null."
         ).text(language))
@@ -65,7 +65,7 @@ enum RuleFields {
       // Both cases are handled in the same way.
     }
     throw PressRejection(
-      SiteWord(
+      SiteText(
         "Enter the target price as a number, such as 24.99.",
         "Gib den Wunschpreis als Zahl ein, zum Beispiel 24,99."
       ).text(language))

@@ -41,20 +41,20 @@ struct SiteBlocks: Sendable {
   }
 
   /// The texts for scripts, which become attributes of their elements.
-  private static let words: [Name: [(String, SiteWord)]] = [
+  private static let words: [Name: [(String, SiteText)]] = [
     "Viewer": [
-      ("open", SiteWord("Show in full size", "Groß zeigen")),
-      ("close", SiteWord("Close", "Schließen")),
+      ("open", SiteText("Show in full size", "Groß zeigen")),
+      ("close", SiteText("Close", "Schließen")),
     ],
-    "Paste": [("paste", SiteWord("Paste", "Einfügen"))],
-    "ZoneField": [("use", SiteWord("Use this device’s", "Die dieses Geräts übernehmen"))],
+    "Paste": [("paste", SiteText("Paste", "Einfügen"))],
+    "ZoneField": [("use", SiteText("Use this device’s", "Die dieses Geräts übernehmen"))],
   ]
 
   // MARK: Navigation
 
   /// The tab bar; the current tab is also marked for screen readers.
   private static func tabBar(_ block: WebBlock.Contents) -> String {
-    let label = SiteWord("Main", "Hauptmenü").text(Language(page: block.language))
+    let label = SiteText("Main", "Hauptmenü").text(Language(page: block.language))
     let current = block.properties["current"]?.string ?? ""
     let key: HTML = "data-key=\"tab-\(current)\""
     let tabs = block.children.replacing(key.text, with: key.text + " aria-current=\"page\"")
@@ -92,7 +92,7 @@ struct SiteBlocks: Sendable {
     let link: HTML = """
       \(.raw(block.children))<price-seen data-product="\(id)" hidden></price-seen>\
       <a href="/products/\(id)/shop" target="_blank" rel="noreferrer">\
-      \(SiteWord("Open in the shop", "Im Shop öffnen").text(Language(page: block.language)))</a>
+      \(SiteText("Open in the shop", "Im Shop öffnen").text(Language(page: block.language)))</a>
       """
     return link.text
   }
@@ -101,7 +101,7 @@ struct SiteBlocks: Sendable {
   private static func dataLink(_ block: WebBlock.Contents) -> String {
     let link: HTML = """
       <a class="fm-button fm-style-secondary" href="\(AccountDataRoute.path)" \
-      download="price-tracker.json">\(SiteWord(
+      download="price-tracker.json">\(SiteText(
         "Download your data", "Deine Daten herunterladen"
       ).text(Language(page: block.language)))</a>
       """
@@ -115,26 +115,26 @@ struct SiteBlocks: Sendable {
     let key = service.pushKey.publicText
     return WebBlock { block in
       let language = Language(page: block.language)
-      let words: [(String, SiteWord)] = [
-        ("on", SiteWord("Turn on notifications", "Mitteilungen einschalten")),
-        ("off", SiteWord("Turn off notifications", "Mitteilungen ausschalten")),
-        ("is-on", SiteWord("On in this browser.", "In diesem Browser eingeschaltet.")),
-        ("is-off", SiteWord("Off in this browser.", "In diesem Browser ausgeschaltet.")),
+      let words: [(String, SiteText)] = [
+        ("on", SiteText("Turn on notifications", "Mitteilungen einschalten")),
+        ("off", SiteText("Turn off notifications", "Mitteilungen ausschalten")),
+        ("is-on", SiteText("On in this browser.", "In diesem Browser eingeschaltet.")),
+        ("is-off", SiteText("Off in this browser.", "In diesem Browser ausgeschaltet.")),
         (
           "denied",
-          SiteWord(
+          SiteText(
             "This browser does not allow notifications of this site. Allow them in its settings.",
             "Dieser Browser erlaubt keine Mitteilungen dieser Seite. Erlaube sie in seinen"
               + " Einstellungen.")
         ),
         (
           "none",
-          SiteWord(
+          SiteText(
             "This browser has no notifications.", "Dieser Browser kennt keine Mitteilungen.")
         ),
         (
           "failed",
-          SiteWord(
+          SiteText(
             "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
         ),
       ]
@@ -145,7 +145,7 @@ struct SiteBlocks: Sendable {
       let html: HTML = """
         <price-push data-vapid="\(key)" data-language="\(block.language)"\
         \(.raw(attributes.joined()))><p role="status">\
-        \(SiteWord(
+        \(SiteText(
           "Notifications need JavaScript.", "Mitteilungen brauchen JavaScript.").text(language))\
         </p></price-push>
         """
@@ -173,10 +173,10 @@ struct SiteBlocks: Sendable {
     return WebBlock { block in
       let language = Language(page: block.language)
       let html: HTML = """
-        <p class="pt-bookmarklet">\(SiteWord(
+        <p class="pt-bookmarklet">\(SiteText(
           "Or drag this into the bookmarks bar and press it on a product’s page:",
           "Oder ziehe das in die Lesezeichenleiste und drücke es auf der Seite eines Produkts:"
-        ).text(language)) <a class="pt-pill" href="\(script)">\(SiteWord(
+        ).text(language)) <a class="pt-pill" href="\(script)">\(SiteText(
           "Track this price", "Preis beobachten").text(language))</a></p>
         """
       return html.text

@@ -7,7 +7,7 @@ package struct PageForm: Sendable {
 
   /// The size limit of a form, in bytes; a passkey's credential is the largest value.
   package static let limit = 32 << 10
-  private static let mostFields = 40
+  private static let maximumFields = 40
 
   /// Parses a form as browsers send it.
   ///
@@ -19,7 +19,7 @@ package struct PageForm: Sendable {
       throw Problem.body("This takes a form: application/x-www-form-urlencoded.")
     }
     let pairs = body.split(separator: UInt8(ascii: "&"))
-    guard pairs.count <= Self.mostFields else {
+    guard pairs.count <= Self.maximumFields else {
       throw Problem.body("The form has too many fields.")
     }
     var values: [String: String] = [:]

@@ -88,11 +88,11 @@ extension PageRequest {
   }
 
   /// The maximum number of tokens that the page lists.
-  private static let mostTokens = 20
+  private static let maximumTokens = 20
 
   private func list(of tokens: [RevokedToken]) -> FormPage.List? {
     guard !tokens.isEmpty else { return nil }
-    let rows = tokens.prefix(Self.mostTokens).map { token -> (String, String) in
+    let rows = tokens.prefix(Self.maximumTokens).map { token -> (String, String) in
       guard let used = token.lastUsed, let time = texts.moment(used)["text"] as? String else {
         let never = texts.text("reset-form.never", ["organization": token.organization])
         return (token.name, never)

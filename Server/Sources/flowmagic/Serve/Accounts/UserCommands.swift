@@ -18,15 +18,16 @@ struct UserCommand: AsyncParsableCommand {
       and root may open. If no server runs, the command opens the store. The output says which.
       """,
     subcommands: [
-      AddUserCommand.self, ListUsersCommand.self, DisableUserCommand.self, EnableUserCommand.self,
+      CreateUserCommand.self, ListUsersCommand.self, DisableUserCommand.self,
+      EnableUserCommand.self,
       ResetLinkCommand.self, RemoveFactorsCommand.self,
     ])
 }
 
 /// Creates an account.
-struct AddUserCommand: AsyncParsableCommand {
+struct CreateUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add",
+    commandName: "create",
     abstract: "Create an account and a link to set its password.",
     discussion: """
       With --organization, also adds the user to the organization with the role --role.
@@ -35,7 +36,7 @@ struct AddUserCommand: AsyncParsableCommand {
       "inServer"}.
 
       Example:
-        flowmagic user add grace@example.com --organization acme
+        flowmagic user create grace@example.com --organization acme
       """)
 
   @Argument(help: "The user's email address.")

@@ -34,7 +34,7 @@ struct CheckCommand: AsyncParsableCommand {
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
         now: Timestamp.now()
       ).results()
-      let problems = results.count { !$0.isWell }
+      let problems = results.count { !$0.hasPassed }
       let text = text(results, settings.shownStore, problems)
       guard problems == 0 else {
         try System.write(Array(text.utf8), to: System.output)
@@ -46,13 +46,16 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func text(_ results: [StoreCheck.Result], _ store: String, _ problems: Int) -> String {
     let checks = results.map { result -> JSON in
-      ["name": .string(result.name), "ok": .bool(result.isWell), "detail": .string(result.detail)]
+      [
+        "name": .string(result.name), "ok": .bool(result.hasPassed),
+        "detail": .string(result.detail),
+      ]
     }
     var lines = results.map { result in
-      (result.isWell ? "ok     " : "WRONG  ") + " \(result.name): \(result.detail)"
+      (result.hasPassed ? "ok     " : "FAILED ") + " \(result.name): \(result.detail)"
     }
     let count = problems == 1 ? "1 problem" : "\(problems) problems"
-    lines.append(problems == 0 ? "\(store) is whole." : "\(store) has \(count).")
+    lines.append(problems == 0 ? "\(store) passed all checks." : "\(store) has \(count).")
     return options.text(
       ["store": .string(store), "ok": .bool(problems == 0), "checks": .array(checks)], lines)
   }

@@ -87,7 +87,7 @@ extension BlockComposing {
   }
 
   /// A list of names with their values, at most 20:
-  /// `facts(["Plan": "Plus", "E-mail": .value(bound(\.email))])`.
+  /// `facts(["Plan": "Plus", "Email": .value(bound(\.email))])`.
   ///
   /// - Parameter items: The names and values.
   /// - Returns: The list.

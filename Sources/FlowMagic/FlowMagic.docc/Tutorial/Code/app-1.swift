@@ -32,7 +32,7 @@ struct EmailView: View {
 
   var body: some View {
     Form {
-      TextField("E-mail", text: $text)
+      TextField("Email", text: $text)
       Button("Next") { email.fire(.next, output: text) }.disabled(text.isEmpty)
     }
   }

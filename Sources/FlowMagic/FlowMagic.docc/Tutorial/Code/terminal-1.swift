@@ -19,7 +19,7 @@ func makePages(_ navigator: Navigator) throws -> ScreenHost<Page> {
       Page(text: "All plans have free calls. Return goes on.") { _ in tour.fire(.next) }
     }
     For(Email.self) { email in
-      Page(text: "What is your e-mail address?") { line in email.fire(.next, output: line) }
+      Page(text: "What is your email address?") { line in email.fire(.next, output: line) }
     }
     For(Summary.self) { summary in
       Page(text: "We write to \(summary.needs). Return signs up.") { _ in

@@ -2,8 +2,8 @@ public import FlowMagic
 public import YogaDomain
 
 extension YogaModel {
-  /// A place of the app in the sidebar: a step of the flow.
-  public struct Place: Hashable, Sendable {
+  /// An item of the sidebar: a step of the flow.
+  public struct SidebarItem: Hashable, Sendable {
     /// The step's id.
     public let step: Name
     /// The name of the SF Symbol.
@@ -12,25 +12,25 @@ extension YogaModel {
     public let title: LocalizedText
   }
 
-  /// The places in the sidebar of a user.
-  public static let places: [Place] = [
-    Place(step: "menu", symbol: "square.grid.2x2", title: ClientText.menu.texts),
-    Place(step: "myths", symbol: "flame", title: ClientText.myths.texts),
-    Place(step: "history", symbol: "calendar", title: ClientText.history.texts),
-    Place(step: "settings", symbol: "gearshape", title: ClientText.settings.texts),
+  /// The items of the sidebar.
+  public static let sidebarItems: [SidebarItem] = [
+    SidebarItem(step: "menu", symbol: "square.grid.2x2", title: ClientText.menu.texts),
+    SidebarItem(step: "myths", symbol: "flame", title: ClientText.myths.texts),
+    SidebarItem(step: "history", symbol: "calendar", title: ClientText.history.texts),
+    SidebarItem(step: "settings", symbol: "gearshape", title: ClientText.settings.texts),
   ]
 
-  /// Opens a place; its step decides what a guest sees.
+  /// Opens an item of the sidebar; its step decides what a guest sees.
   ///
   /// - Returns: Whether the flow has the step: a product owner may have removed it.
   @discardableResult
-  public func open(_ place: Place) -> Bool {
-    guard !isWorking, !isCurrent(place) else { return true }
-    return navigator.open(place.step)
+  public func open(_ item: SidebarItem) -> Bool {
+    guard !isWorking, !isCurrent(item) else { return true }
+    return navigator.open(item.step)
   }
 
-  /// Whether a place is shown, or a step that was opened from it.
-  public func isCurrent(_ place: Place) -> Bool { navigator.current?.step == place.step }
+  /// Whether an item is selected: its step is shown, or a step that was opened from it.
+  public func isCurrent(_ item: SidebarItem) -> Bool { navigator.current?.step == item.step }
 
   /// Whether a screen has the player.
   public func showsPlayer(on screen: ResolvedScreen) -> Bool {

@@ -2,7 +2,7 @@ import FlowCore
 import PriceDomain
 
 /// A text of the site in both languages.
-struct SiteWord: Sendable {
+struct SiteText: Sendable {
   let english: String
   let german: String
 

@@ -3,19 +3,19 @@ import PriceClient
 import PriceDomain
 import Testing
 
-@Suite struct SeenTests {
+@Suite struct ResponseCacheTests {
   static let item = #"{"id": 1, "name": "Lamp", "category": "", "stock": "new", "trackers": 2}"#
   static let page = #"{"items": [\#(item)]}"#
 
   @Test func `without a connection what was seen is shown with its time`() async throws {
-    let client = await ClientFixture { _ throws(TransportFault) in .json(Self.page) }
+    let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     let first = try await client.api.list(.mostTracked)
     #expect(first.since == nil)
     // What a newer service adds is no error.
     #expect(first.value.items.first?.stock == .unknown)
     client.clock.set(1_700_003_600)
-    client.transport.answer { _ throws(TransportFault) in throw .offline }
+    client.transport.answer { _ throws(TransportError) in throw .offline }
     let second = try await client.api.list(.mostTracked)
     #expect(second.since == Moment(1_700_000_000))
     #expect(second.value.items == first.value.items)
@@ -23,18 +23,18 @@ import Testing
   }
 
   @Test func `a gateway in front of a service that restarts is as no connection`() async throws {
-    let client = await ClientFixture { _ throws(TransportFault) in .json(Self.page) }
+    let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     _ = try await client.api.list(.mostTracked)
-    client.transport.answer { _ throws(TransportFault) in .json("<html>", status: 502) }
+    client.transport.answer { _ throws(TransportError) in .json("<html>", status: 502) }
     #expect(try await client.api.list(.mostTracked).since != nil)
   }
 
   @Test func `a refusal is not answered from what was seen`() async throws {
-    let client = await ClientFixture { _ throws(TransportFault) in .json(Self.page) }
+    let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     _ = try await client.api.list(.mostTracked)
-    client.transport.answer { _ throws(TransportFault) in .problem(404, "not-found") }
+    client.transport.answer { _ throws(TransportError) in .problem(404, "not-found") }
     await #expect(
       throws: ClientError.problem(
         status: 404, code: "not-found", detail: "No.", retryAfter: nil)
@@ -46,7 +46,7 @@ import Testing
   {
     let (begun, gate) = (Gate(), Gate())
     let stored = SessionTokens(access: "a", expires: 1_800_000_000, refresh: "r")
-    let client = await ClientFixture(stored) { request throws(TransportFault) in
+    let client = await ClientFixture(stored) { request throws(TransportError) in
       if request.url.hasSuffix("/sessions/end") { return ClientResponse(status: 204) }
       await begun.open()
       await gate.wait()
@@ -58,19 +58,19 @@ import Testing
     await client.api.signOut(device: "d1")
     await gate.open()
     _ = try await reading.value
-    client.transport.answer { _ throws(TransportFault) in throw .offline }
+    client.transport.answer { _ throws(TransportError) in throw .offline }
     await #expect(throws: ClientError.offline) { try await client.api.tracked() }
     let bodies = client.transport.requests.map { String(decoding: $0.body, as: UTF8.self) }
     #expect(bodies.contains(#"{"device":"d1"}"#))
   }
 
   @Test func `the oldest goes when there is too much, and damaged files are none`() async throws {
-    let client = await ClientFixture(capacity: 2) { _ throws(TransportFault) in .json(Self.page) }
+    let client = await ClientFixture(capacity: 2) { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     for list in [ListName.mostTracked, .priceDrop, .lastPriceDrop] {
       _ = try await client.api.list(list)
     }
-    client.transport.answer { _ throws(TransportFault) in throw .offline }
+    client.transport.answer { _ throws(TransportError) in throw .offline }
     await #expect(throws: ClientError.offline) { try await client.api.list(.mostTracked) }
     _ = try await client.api.list(.priceDrop)
     let files = try FileManager.default.contentsOfDirectory(

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 /// The response to a request for a file, without its body.
-struct MediaAnswer {
+struct MediaResponse {
   let status: HTTPResponse.Status
   let headers: HTTPFields
   /// The part of the file in the body; nil for a response without one.

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// The files are in one folder, each with the target, the time and the response. The least recently
 /// used are removed if there are more than `capacity`. A damaged file counts as missing.
-package actor SeenStore {
+package actor ResponseCache {
   /// A response and when it was received, in seconds since 1970.
   package struct Entry: Codable, Sendable, Equatable {
     package var target: String
@@ -19,7 +19,7 @@ package actor SeenStore {
   /// The targets in the order of their last use, the latest last; nil until the folder is read.
   private var order: [String]?
   /// Changes when the cache is cleared, so that responses to earlier requests are not stored.
-  private(set) var ticket = 0
+  private(set) var generation = 0
 
   /// Creates a store.
   ///
@@ -38,9 +38,9 @@ package actor SeenStore {
     self.now = now
   }
 
-  /// Keeps a response that was requested when the store had a ticket.
-  func keep(_ body: [UInt8], _ target: String, _ ticket: Int) {
-    guard ticket == self.ticket, body.count <= maximumBytes else { return }
+  /// Keeps a response that was requested when the store had this generation.
+  func keep(_ body: [UInt8], _ target: String, _ generation: Int) {
+    guard generation == self.generation, body.count <= maximumBytes else { return }
     var names = known()
     let name = Self.name(target)
     let entry = Entry(target: target, at: now(), body: body)
@@ -68,8 +68,8 @@ package actor SeenStore {
   }
 
   /// Removes everything, for example because another user signs in.
-  package func forgetAll() {
-    ticket += 1
+  package func removeAll() {
+    generation += 1
     try? FileManager.default.removeItem(at: folder)
     order = []
   }

@@ -4,21 +4,23 @@ import FlowServer
 import FlowStore
 
 /// Accepts the present signing keys and clock.
-struct ResetFloorCommand: AsyncParsableCommand {
+struct ResetRollbackProtectionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset-floor",
-    abstract: "Accept the signing keys and the clock as they are.",
+    commandName: "reset-rollback-protection",
+    abstract: "Reset the rollback protection to the current keys and clock.",
     discussion: """
-      For two cases, with the server stopped. First: the newest signing keys are lost, and only \
-      older ones are left. Apps that trust the newer keys then need an update with a new SDK key. \
-      Second: the clock was ahead, so statements have an issue time in the future. Set the clock \
-      first and publish afterwards; `flowmagic keys rotate` invalidates the statements signed in \
-      between. Release numbers are not lowered. Asks for confirmation; --yes skips the prompt.
+      The server refuses signing keys that are older than those it has used, and issue times never \
+      go back. With the server stopped, this command accepts the current keys and clock in two \
+      cases. First: the newest signing keys are lost, and only older ones are left. Apps that \
+      trust the newer keys then need an update with a new SDK key. Second: the clock was ahead, \
+      so statements have an issue time in the future. Set the clock first and publish afterwards; \
+      `flowmagic keys rotate` invalidates the statements signed in between. Release numbers are \
+      not lowered. Asks for confirmation; --yes skips the prompt.
 
       --json: {"keySets" or null, "issued" or null}, the previous values of what was reset.
 
       Example:
-        flowmagic keys reset-floor --store sqlite:flowmagic.db --yes
+        flowmagic keys reset-rollback-protection --store sqlite:flowmagic.db --yes
       """)
 
   @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")

@@ -3,7 +3,7 @@ internal import GRDB
 public import PriceDomain
 
 /// The price tracker's data about a user; email address and password belong to the account.
-public struct UserRecord: Sendable, Hashable {
+public struct UserProfile: Sendable, Hashable {
   /// The account's ID.
   public let user: String
   /// The given name.
@@ -29,7 +29,7 @@ public struct UserRecord: Sendable, Hashable {
   /// The key for signing webhook requests.
   public var webhookSecret: String?
 
-  /// Creates a person with the default settings: notified of every price drop, on devices only.
+  /// Creates a profile with the default settings: notified of every price drop, on devices only.
   public init(user: String, nickname: String) {
     self.user = user
     self.nickname = nickname
@@ -46,23 +46,25 @@ public struct UserRecord: Sendable, Hashable {
 extension PriceRule {
   /// The default rule of a new user: every price drop.
   public static let standard: PriceRule = {
-    guard let rule = try? PriceRule(.always) else { preconditionFailure("always has no fault") }
+    guard let rule = try? PriceRule(.always) else {
+      preconditionFailure("an unconditional rule is valid")
+    }
     return rule
   }()
 }
 
 extension PriceStore {
-  /// Returns a user's person; nil if the user has none yet.
-  public func person(_ user: String) async throws -> UserRecord? {
-    try await database.read { try Self.person(user, $0) }
+  /// Returns a user's profile; nil if the user has none yet.
+  public func profile(_ user: String) async throws -> UserProfile? {
+    try await database.read { try Self.profile(user, $0) }
   }
 
-  /// Returns an account's person, and creates it if there is none.
-  public func ensurePerson(_ person: UserRecord) async throws -> UserRecord {
+  /// Returns an account's profile, and creates it if there is none.
+  public func ensureProfile(_ profile: UserProfile) async throws -> UserProfile {
     try await database.change { database in
-      if let known = try Self.person(person.user, database) { return known }
-      try Self.put(person, database)
-      return person
+      if let known = try Self.profile(profile.user, database) { return known }
+      try Self.put(profile, database)
+      return profile
     }
   }
 
@@ -70,7 +72,7 @@ extension PriceStore {
   ///
   /// An unverified address belongs to no one: the names of an earlier registration are replaced
   /// with its password, and those of a registration that has been replaced meanwhile are dropped.
-  public func keepForFirstUse(_ person: UserRecord) async throws {
+  public func keepForFirstUse(_ profile: UserProfile) async throws {
     try await database.change { database in
       try database.execute(
         sql: """
@@ -79,38 +81,40 @@ extension PriceStore {
           ON CONFLICT (user) DO UPDATE SET nickname = excluded.nickname,
             given_name = excluded.given_name, surname = excluded.surname
           """,
-        arguments: [person.user, person.nickname, person.givenName, person.surname])
+        arguments: [profile.user, profile.nickname, profile.givenName, profile.surname])
     }
   }
 
-  /// Creates the person of a user who has signed in, unless there is one.
+  /// Creates the profile of a user who has signed in, unless there is one.
   ///
   /// - `name`: The account's name; names of a registration with another one are not the owner's.
-  public func firstPerson(_ person: UserRecord, name: String) async throws -> UserRecord {
+  public func createProfileOnFirstUse(_ profile: UserProfile, name: String) async throws
+    -> UserProfile
+  {
     try await database.change { database in
-      if let known = try Self.person(person.user, database) { return known }
-      var person = person
+      if let known = try Self.profile(profile.user, database) { return known }
+      var profile = profile
       let row = try Row.fetchOne(
         database,
         sql: "SELECT given_name, surname FROM registration WHERE user = ? AND nickname = ?",
-        arguments: [person.user, name])
-      if let row { (person.givenName, person.surname) = (row["given_name"], row["surname"]) }
+        arguments: [profile.user, name])
+      if let row { (profile.givenName, profile.surname) = (row["given_name"], row["surname"]) }
       try database.execute(
-        sql: "DELETE FROM registration WHERE user = ?", arguments: [person.user])
-      try Self.put(person, database)
-      return person
+        sql: "DELETE FROM registration WHERE user = ?", arguments: [profile.user])
+      try Self.put(profile, database)
+      return profile
     }
   }
 
-  /// Changes a person in a transaction of its own.
+  /// Changes a profile in a transaction of its own.
   ///
   /// A new default rule is saved for all products without their own rule, which resets its state;
   /// other preferences apply immediately.
-  public func updatePerson(
-    _ user: String, at now: Moment, _ change: @escaping @Sendable (inout UserRecord) throws -> Void
-  ) async throws -> UserRecord {
+  public func updateProfile(
+    _ user: String, at now: Moment, _ change: @escaping @Sendable (inout UserProfile) throws -> Void
+  ) async throws -> UserProfile {
     try await database.change { database in
-      guard let old = try Self.person(user, database) else { throw StoreError.noPerson }
+      guard let old = try Self.profile(user, database) else { throw StoreError.noProfile }
       var new = old
       try change(&new)
       try Self.put(new, database)
@@ -124,45 +128,45 @@ extension PriceStore {
   }
 
   private static func saveDefault(
-    _ person: UserRecord, at now: Moment, _ database: Database
+    _ profile: UserProfile, at now: Moment, _ database: Database
   ) throws {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT tracking.id, track FROM tracking JOIN product ON product.id = tracking.product
         WHERE user = ? AND NOT has_own_rule
-        """, arguments: [person.user])
+        """, arguments: [profile.user])
     for row in rows {
-      let watch = PriceWatch(person.rule, track: try Column.value(row["track"]))
+      let watch = PriceWatch(profile.rule, track: try Column.value(row["track"]))
       try database.execute(
         sql: "UPDATE tracking SET watch = ?, due = ? WHERE id = ?",
         arguments: [try Column.text(watch), now.seconds, row["id"] as Int64])
     }
   }
 
-  static func person(_ user: String, _ database: Database) throws -> UserRecord? {
-    let statement = try database.cachedStatement(sql: "SELECT * FROM person WHERE user = ?")
+  static func profile(_ user: String, _ database: Database) throws -> UserProfile? {
+    let statement = try database.cachedStatement(sql: "SELECT * FROM profile WHERE user = ?")
     guard let row = try Row.fetchOne(statement, arguments: [user]) else { return nil }
-    var person = UserRecord(user: user, nickname: row["nickname"])
-    person.givenName = row["given_name"]
-    person.surname = row["surname"]
-    person.language = row["language"] == "de" ? .german : .english
-    person.timeZone = row["time_zone"]
-    person.rule = try Column.value(row["rule"])
-    person.preferences = try Column.value(row["preferences"])
-    person.budget = try Column.value(row["budget"])
-    person.sendsEmail = row["sends_email"]
-    person.webhook = row["webhook"]
-    person.webhookSecret = row["webhook_secret"]
-    return person
+    var profile = UserProfile(user: user, nickname: row["nickname"])
+    profile.givenName = row["given_name"]
+    profile.surname = row["surname"]
+    profile.language = row["language"] == "de" ? .german : .english
+    profile.timeZone = row["time_zone"]
+    profile.rule = try Column.value(row["rule"])
+    profile.preferences = try Column.value(row["preferences"])
+    profile.budget = try Column.value(row["budget"])
+    profile.sendsEmail = row["sends_email"]
+    profile.webhook = row["webhook"]
+    profile.webhookSecret = row["webhook_secret"]
+    return profile
   }
 
   /// NB: no `INSERT OR REPLACE`, which would delete the row first, and with it all rows that refer
   /// to it.
-  static func put(_ person: UserRecord, _ database: Database) throws {
+  static func put(_ profile: UserProfile, _ database: Database) throws {
     try database.cachedStatement(
       sql: """
-        INSERT INTO person (user, given_name, surname, nickname, language, time_zone, rule,
+        INSERT INTO profile (user, given_name, surname, nickname, language, time_zone, rule,
           preferences, budget, sends_email, webhook, webhook_secret)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (user) DO UPDATE SET given_name = excluded.given_name,
@@ -174,14 +178,14 @@ extension PriceStore {
         """
     ).execute(
       arguments: [
-        person.user, person.givenName, person.surname, person.nickname,
-        person.language == .german ? "de" : "en", person.timeZone, try Column.text(person.rule),
-        try Column.text(person.preferences), try Column.text(person.budget), person.sendsEmail,
-        person.webhook, person.webhookSecret,
+        profile.user, profile.givenName, profile.surname, profile.nickname,
+        profile.language == .german ? "de" : "en", profile.timeZone, try Column.text(profile.rule),
+        try Column.text(profile.preferences), try Column.text(profile.budget), profile.sendsEmail,
+        profile.webhook, profile.webhookSecret,
       ])
   }
 }
 
 extension StoreError {
-  static let noPerson = StoreError(.notFound, "This account has no data here.")
+  static let noProfile = StoreError(.notFound, "This account has no data here.")
 }

@@ -1,7 +1,7 @@
 package import PriceDomain
 
 /// A value, with the time at which it was read if it is from the offline cache.
-package struct Seen<Value: Sendable>: Sendable {
+package struct CachedValue<Value: Sendable>: Sendable {
   package let value: Value
   /// When it was read; nil if it is current.
   package let since: Moment?
@@ -11,7 +11,7 @@ package struct Seen<Value: Sendable>: Sendable {
   }
 
   /// Transforms the value.
-  package func map<Other>(_ transform: (Value) -> Other) -> Seen<Other> {
-    Seen<Other>(value: transform(value), since: since)
+  package func map<Other>(_ transform: (Value) -> Other) -> CachedValue<Other> {
+    CachedValue<Other>(value: transform(value), since: since)
   }
 }

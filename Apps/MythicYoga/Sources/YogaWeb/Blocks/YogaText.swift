@@ -1,7 +1,7 @@
 import YogaDomain
 
 /// The texts in the blocks' HTML; the screens' texts are in the document.
-enum YogaWord: String, CaseIterable {
+enum YogaText: String, CaseIterable {
   case noPlayback, practices, seconds, beginner, intermediate, advanced, done, favorite, locked
   case camera, takePicture, choosePicture, usePicture, pictureHelp, pictureOf, downloads
   case downloadsHelp, bells, captions, streak, off, english, german, settings, needsScript
@@ -54,7 +54,7 @@ enum YogaWord: String, CaseIterable {
     }
   }
 
-  static func level(_ level: Video.Level) -> YogaWord {
+  static func level(_ level: Video.Level) -> YogaText {
     switch level {
     case .beginner: .beginner
     case .intermediate: .intermediate
@@ -62,7 +62,7 @@ enum YogaWord: String, CaseIterable {
     }
   }
 
-  static func group(_ group: GlossaryEntry.Group) -> YogaWord {
+  static func group(_ group: GlossaryEntry.Group) -> YogaText {
     switch group {
     case .pose: .poses
     case .gesture: .gestures
