@@ -153,64 +153,6 @@ import Testing
     }
   }
 
-  /// A flow whose first step leads to two hidden ones that lead to each other, and to a step that
-  /// needs an output which nothing has set.
-  private func dead() throws -> FlowDocument {
-    try Documents.make(
-      """
-      {"schema": 1, "flows": [
-        {"id": "tour", "start": "hello", "steps": [
-         {"id": "hello", "screen": "Hello", "ports": {
-           "next": [{"to": "one"}], "more": [{"to": "need"}]}},
-         {"id": "one", "screen": "Hello", "showWhen": {"never": true},
-          "ports": {"next": [{"to": "two"}], "more": []}},
-         {"id": "two", "screen": "Hello", "showWhen": {"never": true},
-          "ports": {"next": [{"to": "one"}], "more": []}},
-         {"id": "need", "screen": "Needy", "ports": {"next": [{"finish": "done"}]}}]},
-        {"id": "loop", "start": "one", "steps": [
-         {"id": "one", "screen": "Hello", "showWhen": {"never": true},
-          "ports": {"next": [{"to": "one"}], "more": []}}]}],
-       "screens": [
-        {"name": "Hello", "title": "Hello", "root": {"type": "column", "children": [
-          {"type": "text", "text": "Hello", "role": "heading1"},
-          {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]},
-          {"type": "button", "id": "more", "title": "More", "do": [{"fire": "more"}]}]}},
-        {"name": "Needy", "title": "Needy", "root": {"type": "column", "children": [
-          {"type": "text", "text": {"$": "output.email"}},
-          {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]}]}}]}
-      """)
-  }
-
-  @Test(arguments: [nil, { @Sendable _ in }] as [(@Sendable (Submission) -> Void)?])
-  func `A press that ends the session is a failure, any other error a problem`(
-    handler: (@Sendable (Submission) -> Void)?
-  ) async throws {
-    let change: (inout FlowHostSettings) -> Void = { settings in
-      if let handler { settings.submitted = { handler($0) } }
-    }
-    try await run(dead(), change) { browser, _, sink in
-      var browser = browser
-      try await browser.open("/tour")
-      try await browser.press("more")
-      #expect(sink.summary == ["session-started", "step-shown hello", "problem"])
-      #expect(sink.all.last?.detail["code"]?.string == "missing-need")
-      try await browser.press("next")
-      #expect(sink.summary.last == "session-failed")
-      #expect(sink.all.last?.detail["code"]?.string == "skip-cycle")
-      #expect(browser.heading == "Hello")
-    }
-  }
-
-  @Test func `A flow that cannot start is a failed session`() async throws {
-    try await run(dead()) { browser, _, sink in
-      var browser = browser
-      try await browser.open("/loop")
-      #expect(sink.summary.first == "session-started")
-      #expect(sink.summary.last == "session-failed")
-      #expect(!sink.summary.contains("problem"))
-    }
-  }
-
   @Test func `A visit that moves to a newer release reports it once`() async throws {
     try await run(Documents.signUp()) { browser, host, sink in
       var browser = browser

@@ -25,7 +25,7 @@ import Testing
     }
     let found = try await cookies.session(headers(fields), in: sessions)
     #expect(found?.user.id == session.user.id)
-    #expect(cookies.devices(in: headers(fields)) == session.devices)
+    #expect(cookies.devices(in: headers(fields)).map(\.text) == session.devices.map(\.text))
 
     #expect(try await cookies.session([:], in: sessions) == nil)
     #expect(try await cookies.session([.cookie: "__Host-app=unknown"], in: sessions) == nil)
@@ -46,7 +46,8 @@ import Testing
   @Test func `At most four devices count`() {
     let tokens = (0..<6).map { _ in SecretToken() }
     let header = "__Host-app-device=" + tokens.map(\.text).joined(separator: ".")
-    #expect(cookies.devices(in: [.cookie: header]) == Array(tokens.prefix(4)))
+    let devices = cookies.devices(in: [.cookie: header])
+    #expect(devices.map(\.text) == tokens.prefix(4).map(\.text))
     #expect(cookies.devices(in: [.cookie: "__Host-app-device=..x."]).isEmpty)
   }
 
