@@ -1,11 +1,10 @@
 public import HTTPTypes
 
 extension HTTPFields {
-  /// The client's address according to the proxy directly in front: the last entry of
-  /// `X-Forwarded-For`, which it appended. Nil if there is none.
+  /// The client's address according to the proxy directly in front; nil if there is none.
   ///
-  /// Use it only behind a proxy, because earlier entries can be forged by clients, and without a
-  /// proxy all can.
+  /// It is the last entry of `X-Forwarded-For`, which that proxy appended. Use it only behind a
+  /// proxy, because clients can forge earlier entries, and without a proxy all of them.
   public var forwardedAddress: String? {
     guard let name = HTTPField.Name("X-Forwarded-For"),
       let last = self[values: name].last?.split(

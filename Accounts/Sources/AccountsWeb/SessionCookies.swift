@@ -41,8 +41,9 @@ public struct SessionCookies: Sendable {
   /// Returns the `Set-Cookie` fields for a new session.
   ///
   /// - Parameters:
-  ///   - session: The session; there are none for that of an app, which has tokens.
+  ///   - session: The session.
   ///   - now: The current time, in seconds since 1970.
+  /// - Returns: The values of the fields; empty for the session of an app.
   public func signedIn(_ session: NewSession, now: Int) -> [String] {
     guard case .cookie(let secret) = session.credential else { return [] }
     let devices = session.devices.map(\.text).joined(separator: ".")
@@ -60,6 +61,7 @@ public struct SessionCookies: Sendable {
   ///   - name: The cookie's name.
   ///   - value: The value, without spaces, commas and semicolons.
   ///   - age: When it expires, in seconds; 0 removes it.
+  /// - Returns: The field's value.
   public static func setting(_ name: String, _ value: String, age: Int) -> String {
     "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=\(age)"
   }

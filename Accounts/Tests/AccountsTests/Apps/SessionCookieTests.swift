@@ -51,11 +51,12 @@ import Testing
     #expect(cookies.devices(in: [.cookie: "__Host-app-device=..x."]).isEmpty)
   }
 
-  @Test(arguments: [
-    (["192.0.2.1"], "192.0.2.1"), (["192.0.2.9, 192.0.2.1"], "192.0.2.1"),
-    (["192.0.2.9", "192.0.2.8,\t2001:db8::1 "], "2001:db8::1"), (["192.0.2.9, "], nil),
-    ([""], nil), ([], nil),
-  ] as [([String], String?)])
+  @Test(
+    arguments: [
+      (["192.0.2.1"], "192.0.2.1"), (["192.0.2.9, 192.0.2.1"], "192.0.2.1"),
+      (["192.0.2.9", "192.0.2.8,\t2001:db8::1 "], "2001:db8::1"), (["192.0.2.9, "], nil),
+      ([""], nil), ([], nil),
+    ] as [([String], String?)])
   func `Only the entry of the proxy directly in front counts`(values: [String], address: String?)
     throws
   {

@@ -58,7 +58,9 @@ private struct FileOptions: AccountOptions {
     try await run(["list"], store)
     try await run(["delete", "ada@example.com"], store)
     #expect(try await administration.users(after: "").isEmpty)
-    await #expect(throws: AccountError.self) { try await run(["disable", "ada@example.com"], store) }
+    await #expect(throws: AccountError.self) {
+      try await run(["disable", "ada@example.com"], store)
+    }
   }
 
   @Test func `The help says what is deleted with an account`() {

@@ -10,7 +10,9 @@ import YogaService
 struct YogaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "yoga", abstract: "Serve Mythic Yoga Flow and manage its accounts.",
-    subcommands: [ServeCommand.self, UsersCommand<FolderOptions>.self, ManifestCommand.self, FlowCommand.self])
+    subcommands: [
+      ServeCommand.self, UsersCommand<FolderOptions>.self, ManifestCommand.self, FlowCommand.self,
+    ])
 }
 
 /// The options for the data folder and the public URL.

@@ -19,6 +19,7 @@ extension PriceStore {
   ///   - plain: Its facts for everyone while there is no agreement.
   ///   - now: The current time.
   ///   - database: The database, in a transaction.
+  /// - Throws: SQLite's error if the file cannot be read or written.
   static func publishAgreed(
     _ record: ProductRecord, otherwise plain: ProductFacts, at now: Moment, _ database: Database
   ) throws {
