@@ -21,9 +21,9 @@ import NIOPosix
 public final class MediaGrants: Sendable {
   /// The time until a request is checked again, in seconds.
   public static let lifetime: TimeInterval = 2
-  /// The remaining lifetime from which a request is checked again while others are repeated, in
-  /// seconds.
-  private static let renewal: TimeInterval = 0.5
+  /// The remaining lifetime below which a request is checked again while others are repeated, in
+  /// seconds: the time that a check may take on a busy machine.
+  private static let renewal: TimeInterval = 1
   private static let limit = 4096
   private static let prefix = Array((SignedLinks.root + "/").utf8)
 
@@ -107,7 +107,7 @@ public final class MediaGrants: Sendable {
     let time = now()
     return state.withLockedValue { state in
       guard let entry = state.grants[key], entry.grant.until > time else { return nil }
-      if !entry.isBeingRenewed, entry.grant.until.timeIntervalSince(time) <= Self.renewal {
+      if !entry.isBeingRenewed, entry.grant.until.timeIntervalSince(time) < Self.renewal {
         state.grants[key]?.isBeingRenewed = true
         return nil
       }
