@@ -141,9 +141,9 @@ class UploadTest(AssetCase):
         page = self.open_image(document)
         dialog = self.upload(page, size=(40, 30))
         add = dialog.get_by_role("button", name="Add picture")
-        dialog.get_by_label("Alternative text (en)").fill("A wall")
+        dialog.get_by_label("Alternative text (English)").fill("A wall")
         expect(add).to_be_disabled()
-        dialog.get_by_label("Alternative text (de)").fill("Eine Wand")
+        dialog.get_by_label("Alternative text (German)").fill("Eine Wand")
         add.click()
         draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
         key = self.screen(draft, "Goal")["root"]["children"][0]["alt"]["$text"]
@@ -157,11 +157,11 @@ class UploadTest(AssetCase):
         expect(dialog.get_by_label("For whom")).to_have_count(0)
         dialog.get_by_label("Focal point, from top to bottom").focus()
         page.keyboard.press("Home")
-        for language in ("en", "de"):
+        for language in ("English", "German"):
             dialog.get_by_label(f"Alternative text ({language})").fill("A wall")
         dialog.get_by_role("button", name="Add picture").click()
         expect(dialog).to_have_count(0)
-        for whom in ("Dark screens", "Language de"):
+        for whom in ("Dark screens", "In German"):
             dialog = self.upload(page, size=(80, 60))
             dialog.get_by_label("For whom").select_option(label=whom)
             layout.assert_accessible(self, page, "a dialog of a version")

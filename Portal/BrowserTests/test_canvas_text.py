@@ -3,7 +3,7 @@
 import unittest
 
 from canvas_case import CanvasCase
-from portal import expect
+from portal import expect, layout
 
 
 class TextTests(CanvasCase):
@@ -20,6 +20,18 @@ class TextTests(CanvasCase):
             "the text")
         page.mouse.dblclick(*self.title_position(page, "Home"))
         expect(page.get_by_label("Step name")).to_be_focused()
+
+    def test_a_title_of_three_lines_covers_nothing(self):
+        page = self.open_canvas()
+        page.locator(".canvas").focus()
+        page.keyboard.press("f")
+        expect(page.locator(".canvas[data-level=smaller]")).to_be_visible()
+        self.wait_until_still(page, "Home")
+        card = page.locator(".canvas .canvas-card", has=page.locator(".tall")).first
+        title = card.locator(".canvas-names").bounding_box()
+        picture = card.locator(".canvas-screen").bounding_box()
+        self.assertLessEqual(title["y"] + title["height"], picture["y"] + 1)
+        layout.save_screenshot(page, "canvas-titles")
 
     def test_buttons_on_cards_have_the_apps_labels(self):
         page = self.open_canvas()

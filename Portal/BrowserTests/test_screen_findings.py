@@ -112,7 +112,7 @@ class FixingTest(FindingsCase):
     def test_a_picture_gets_its_alternative_text(self):
         page = self.open_screen(document=document(TITLE, IMAGE, NEXT))
         self.row(page, "Image").click()
-        missing = "“Alt text” is missing"
+        missing = "“Alternative text” is missing"
         self.fix(page, missing, "Write the alternative text")
         text = self.field(page, "/root/children/1/alt").get_by_role("textbox")
         expect(text).to_be_focused()
@@ -176,7 +176,7 @@ class FixingTest(FindingsCase):
 
 
 class AdviceTest(FindingsCase):
-    LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
+    LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
 
     def test_a_word_that_does_not_fit_in_german_is_shown_in_german(self):
         strings = {"en": {"title": "Captain"}, "de": {"title": self.LONG}}
@@ -187,6 +187,9 @@ class AdviceTest(FindingsCase):
         self.row(page, "Captain").click()
         card = self.card(page, f"“{self.LONG}” does not fit on a line of a small phone")
         expect(card).to_contain_text("in German")
+        # The word must not make the settings wider than their place.
+        width = self.panel(page).evaluate("(panel) => panel.scrollWidth - panel.clientWidth")
+        self.assertEqual(width, 0)
         card.get_by_role("button", name="Show", exact=True).click()
         expect(page.locator(".stage-host h1")).to_have_text(self.LONG)
         expect(page.get_by_label("Language of the texts")).to_have_value("de")

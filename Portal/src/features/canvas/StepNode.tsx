@@ -80,10 +80,11 @@ export function StepNode(props: NodeProps) {
 
 /** A name in the head of a card, and its version when zoomed out. */
 export function Name({ text, room }: { text: string; room: number }) {
+  const lines = brokenTitle(text, room, fonts.fartherTitle, 3);
   return (
     <strong
-      title={text} data-far={fitted(text, fonts.farTitle, room)}
-      data-lines={brokenTitle(text, room, fonts.fartherTitle, 3)}
+      className={lines.split("\n").length > 2 ? "tall" : undefined}
+      title={text} data-far={fitted(text, fonts.farTitle, room)} data-lines={lines}
       data-title={brokenTitle(text, NAME_WIDTH)}
     >
       {fitted(text, fonts.title, room)}

@@ -7,4 +7,6 @@ export { InspectorProvider, useInspectorOf } from "./context";
 export { RuleBuilder } from "./rules/RuleBuilder";
 export { freshTest } from "./rules/choices";
 export { RawJSON } from "./RawJSON";
-export { addLocale, freeKey, localesOf, setString, stringOf } from "./content/strings";
+export {
+  addLocale, freeKey, languageText, localesOf, setString, stringOf,
+} from "./content/strings";

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { Block, DrawnScreen } from "../../document/blocks";
 import { useStore } from "../../model/store";
 import { Icon } from "../../ui";
-import { t } from "../../localization";
+import { language, t } from "../../localization";
 import { startDrag } from "./dragging";
 import { typeHint, typeName } from "./naming";
 import { useDrawn } from "./rendering";
@@ -21,7 +21,7 @@ export function BlockPalette({ model, onAdded }: { model: ScreenModel; onAdded()
   const theme = useStore(model.editor.draft.document, (it) => it.theme);
   const samples = useMemo(
     () => groups.flatMap(({ types }) => types.map(sampleOf)), []);
-  const drawn = useDrawn(document, samples);
+  const drawn = useDrawn(document, samples, language);
   const wanted = query.trim().toLowerCase();
   const found = groups.map((group) => ({
     ...group,

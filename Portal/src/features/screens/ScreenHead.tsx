@@ -5,6 +5,7 @@ import { useStore } from "../../model/store";
 import { Button, Icon, IconButton, Segmented, Select } from "../../ui";
 import { t } from "../../localization";
 import { useDark } from "../drawn";
+import { languageText } from "../inspector";
 import type { BlockFindings } from "./findings";
 import { UpdateDialog } from "./library/UpdateDialog";
 import type { LinkedTemplate } from "./library/useTemplate";
@@ -58,7 +59,7 @@ export function ScreenHead({
         <Select
           label={t("screens.language")} isLabelHidden value={look.locale}
           onValue={(locale) => onLook({ locale })}
-          options={locales.map((one) => ({ value: one, text: one }))}
+          options={locales.map((one) => ({ value: one, text: languageText(one) }))}
         />
       )}
       {template?.isOutdated && <Outdated model={model} template={template} />}

@@ -1,9 +1,11 @@
 import { useId } from "react";
 import type { Json } from "../../../document";
 import { Button, Combobox, Menu } from "../../../ui";
-import { language, t } from "../../../localization";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
-import { addLocale, allKeys, localesOf, setString, stringOf, usesOf } from "./strings";
+import {
+  addLocale, allKeys, languageText, localesOf, setString, stringOf, usesOf,
+} from "./strings";
 import { TextInput } from "./TextInput";
 
 const more = ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "tr", "uk", "ja", "zh"];
@@ -80,15 +82,4 @@ function AddLanguage({ locales }: { locales: string[] }) {
       )}
     />
   );
-}
-
-const names = new Intl.DisplayNames(language, { type: "language" });
-
-/** The name of a language, in the reader's language. */
-export function languageText(locale: string): string {
-  try {
-    return names.of(locale) ?? locale;
-  } catch {
-    return locale;
-  }
 }

@@ -3,6 +3,7 @@
 import {
   changeStep, isObject, type Edit, type FlowDocument, type Json,
 } from "../../../document";
+import { language } from "../../../localization";
 import { isText } from "./schema";
 
 /** The languages of texts: those that the application declares, and any others. */
@@ -95,4 +96,15 @@ export function replaceAt(whole: Json, pointer: string, value: Json): Json {
       [name, name === part ? change(one, rest) : one]));
   };
   return change(whole, parts);
+}
+
+const names = new Intl.DisplayNames(language, { type: "language" });
+
+/** The name of a language, in the reader's language. */
+export function languageText(locale: string): string {
+  try {
+    return names.of(locale) ?? locale;
+  } catch {
+    return locale;
+  }
 }

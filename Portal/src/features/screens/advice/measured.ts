@@ -4,7 +4,8 @@ import { useEffect, useState } from "react";
 import type { Finding, FlowDocument } from "../../../document";
 import { blockAt, followPaths, type DrawnScreen } from "../../../document/blocks";
 import { readTheme, type ThemeRole } from "../../../document/theme";
-import { formatNumber, language, t } from "../../../localization";
+import { formatNumber, t } from "../../../localization";
+import { languageText } from "../../inspector";
 import type { LocatedFinding } from "../located";
 import { blockName } from "../naming";
 import {
@@ -61,15 +62,13 @@ export function followed({ screen: before, overflows, faint }: Measurement, scre
   return { overflows: overflows.flatMap(now), faint: faint.flatMap(now) };
 }
 
-const names = new Intl.DisplayNames(language, { type: "language" });
-
 function overflowAdvice(
   { kind, path, word, locale, isLarge }: Overflow, document: FlowDocument, screen: DrawnScreen,
 ): LocatedFinding {
   const isOneOfMany = Object.keys(document.strings ?? {}).length > 1;
   const where = [
     isLarge ? t("screens.look-large") : "",
-    isOneOfMany ? t("screens.look-locale", { language: names.of(locale) ?? locale }) : "",
+    isOneOfMany ? t("screens.look-locale", { language: languageText(locale) }) : "",
   ].join("");
   const name = blockName(blockAt(screen, path), document);
   return {

@@ -3,7 +3,7 @@ import { isObject } from "../../../document";
 import { changeScreen, withValue } from "../../../document/blocks";
 import { Button, TextArea } from "../../../ui";
 import { t } from "../../../localization";
-import { addLocale, freeKey, localesOf, setString } from "../../inspector";
+import { addLocale, freeKey, languageText, localesOf, setString } from "../../inspector";
 import { keyOfText, textOf } from "../naming";
 import { writeText } from "../texts";
 import { useProperty, useTyped, type PropertyProps } from "./property";
@@ -31,7 +31,7 @@ export function TextProperty(props: PropertyProps) {
         label={label} rows={Math.min(6, Math.max(1, Math.ceil(text.length / 36)))} value={text}
         disabled={isDisabled} onValue={write} maxLength={2000}
         hint={key === undefined ? hint
-          : t("screens.text-in", { locale, count: languages.length })}
+          : t("screens.text-in", { locale: languageText(locale), count: languages.length })}
       />
       {!isDisabled && (
         <span className="text-tools">

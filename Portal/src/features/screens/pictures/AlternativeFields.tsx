@@ -3,7 +3,7 @@ import { isObject } from "../../../document";
 import { changeScreen, valueAt, withValue } from "../../../document/blocks";
 import { Switch, TextField } from "../../../ui";
 import { t } from "../../../localization";
-import { addLocale, freeKey, setString } from "../../inspector";
+import { addLocale, freeKey, languageText, setString } from "../../inspector";
 import { keyOfText, textOf } from "../naming";
 import type { PropertyProps } from "../panel/property";
 
@@ -65,7 +65,8 @@ export function AlternativeFields({ alt, locales, onAlt }: {
       {!alt.isDecorative && languagesOf(locales).map((locale) => (
         <TextField
           key={locale} value={alt.texts[locale] ?? ""} maxLength={MAX_TEXT_LENGTH}
-          label={locale === PLAIN ? t("screens.alt-plain") : t("screens.alt-in", { locale })}
+          label={locale === PLAIN ? t("screens.alt-plain")
+            : t("screens.alt-in", { locale: languageText(locale) })}
           onValue={(text) => onAlt({ ...alt, texts: { ...alt.texts, [locale]: text } })}
         />
       ))}

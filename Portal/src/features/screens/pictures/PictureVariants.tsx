@@ -3,6 +3,7 @@ import { assetPath } from "../../../model/drawnScreens";
 import { useStore } from "../../../model/store";
 import { IconButton, Select } from "../../../ui";
 import { t } from "../../../localization";
+import { languageText } from "../../inspector";
 import type { PropertyProps } from "../panel/property";
 import { withPictureVariant } from "./assets";
 
@@ -16,7 +17,9 @@ export function hasPicture({ model, value }: PropertyProps): boolean {
 
 function whomText({ locale, dark }: PictureUse): string {
   if (locale === undefined) return t(dark ? "screens.use-dark" : "screens.use-all");
-  return t(dark ? "screens.use-locale-dark" : "screens.use-locale", { locale });
+  return t(dark ? "screens.use-locale-dark" : "screens.use-locale", {
+    locale: languageText(locale),
+  });
 }
 
 /** Asks for the use of a picture: everyone, dark mode, or a language. */
