@@ -222,8 +222,8 @@ class LiveCase(unittest.TestCase):
         if last.startswith("{"):
             entry = json.loads(last)
             self.assertEqual(entry["level"], "critical", run.stderr)
-            last = "flowmagic: " + entry["message"]
-        self.assertTrue(last.startswith("flowmagic: "), run.stderr)
+            last = "error: " + entry["message"]
+        self.assertTrue(last.startswith("error: "), run.stderr)
         self.assertRegex(last, pattern)
         self.assertEqual(run.stdout, "")
 

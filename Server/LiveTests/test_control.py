@@ -118,7 +118,7 @@ class WhileServing(Control):
                                      "Done by the running server.\n", run.stderr)
         again = self.command(*arguments)
         self.assertEqual(again.returncode, 1)
-        self.assertRegex(again.stderr, r"^flowmagic: .*globex")
+        self.assertRegex(again.stderr, r"^error: .*globex")
         self.assertEqual(server.stop(), 0)
 
     def test_a_refusal_has_the_same_message_as_without_a_server(self):

@@ -58,7 +58,7 @@ import Testing
     let unknown = try tool.run(
       "user", "reset-link", "nobody@example.com", "--store", "sqlite:flowmagic.db")
     #expect(unknown.status == 1)
-    #expect(unknown.err.hasPrefix("flowmagic: "))
+    #expect(unknown.err.hasPrefix("error: "))
     let owner = try tool.run(
       "user", "disable", "owner@example.com", "--yes", "--store", "sqlite:flowmagic.db")
     #expect(owner.status == 1)

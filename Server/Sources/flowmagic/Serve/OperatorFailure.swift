@@ -15,7 +15,7 @@ enum OperatorFailure {
       format.logger("flowmagic", level: .critical).critical("\(message)")
       return ExitCode(ExitStatus.failed)
     }
-    try? System.write(Array("flowmagic: \(message)\n".utf8), to: System.errors)
+    try? System.write(Array("error: \(message)\n".utf8), to: System.errors)
     return ExitCode(ExitStatus.failed)
   }
 

@@ -52,7 +52,7 @@ package final class Output {
       // A reader such as `head` has seen enough.
       guard !error.isClosedPipe else { System.exit(ExitStatus.closedPipe) }
       if descriptor != System.errors {
-        let message = "flowmagic: Cannot write the output: \(error.reason).\n"
+        let message = "error: Cannot write the output: \(error.reason).\n"
         try? System.write(Array(message.utf8), to: System.errors)
       }
       System.exit(ExitStatus.ioError)
