@@ -249,9 +249,9 @@ public protocol EventStore: Sendable {
 /// The store of results, which are counted from apps' events.
 public protocol ResultStore: Sendable {
   /// Returns the oldest batches that are not counted yet, and the id of the newest that is: at most
-  /// `limit`, and at most `bytes` of bodies unless a single one is larger.
+  /// `limit`, and at most `bytes` of bodies and `events` in them unless a single one has more.
   func uncountedEvents(
-    limit: Int, bytes: Int
+    limit: Int, bytes: Int, events: Int
   ) async throws(StoreError) -> (after: Int, batches: [EventBatch])
   /// Counts what sessions did in the batches after `after` up to `last`, in one transaction, so
   /// that each batch counts exactly once.

@@ -31,7 +31,7 @@ enum EventRoutes {
     request.services.metrics.count(events: events.batch.count, isNew: isNew)
     if isNew {
       request.services.follow(events, at: request.now)
-      request.services.results.noteBatch()
+      request.services.results.noteBatches()
     }
     return .json(
       [

@@ -19,7 +19,8 @@ enum ResultRoutes {
       + "first events (UTC), once for each step, port and route; users of an experiment count for "
       + "the variant that took effect first, and reach what they do afterwards in a session in "
       + "which it took effect. `difference` compares with the first variant; its interval contains "
-      + "the true difference with a probability of 95 %, no matter how often one looks. SDK keys "
+      + "the true difference with a probability of 95 %, no matter how often one looks. An "
+      + "experiment has the 1,000 goals that most of its users reached. SDK keys "
       + "are public: whoever has an app can send events, so results are as honest as these.",
     parameters: [
       Parameter(

@@ -3,6 +3,9 @@ import FlowStore
 
 /// Results as JSON, with the experiments of the current release first.
 struct ResultsJSON {
+  /// The maximum number of goals of an experiment: each has a row for each variant.
+  private static let goals = 1_000
+
   private let results: FlowResults
   private let splits: [DeclaredSplit]
 
@@ -59,7 +62,7 @@ struct ResultsJSON {
     let declared = split?.shares.map(\.key) ?? []
     let keys = declared + variants.keys.filter { !declared.contains($0) }.sorted()
     guard let first = keys.first else { return nil }
-    let items = Set(variants.values.flatMap(\.reached.keys))
+    let items = Self.mostReached(variants.values)
     let control = variants[first] ?? FlowResults.Variant()
     var object: JSONObject = [
       "experiment": .string(experiment), "isLive": .bool(split != nil),
@@ -84,6 +87,19 @@ struct ResultsJSON {
       object["sharesFit"] = probability.map { .bool($0 >= 0.001) }
     }
     return .object(object)
+  }
+
+  /// What most users of all variants reached, if it is too much.
+  private static func mostReached(
+    _ variants: some Collection<FlowResults.Variant>
+  ) -> [ResultItem] {
+    let users = variants.reduce(into: [ResultItem: Int]()) { all, variant in
+      all.merge(variant.reached) { $0 + $1 }
+    }
+    guard users.count > goals else { return Array(users.keys) }
+    let ordered = users.map { (item: $0, users: $1, name: JSON.object($0.json).text(.canonical)) }
+      .sorted { ($1.users, $0.name) < ($0.users, $1.name) }
+    return ordered.prefix(goals).map(\.item)
   }
 
   private func goal(

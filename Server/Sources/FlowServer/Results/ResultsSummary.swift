@@ -8,20 +8,15 @@ import Logging
 /// transaction that marks it as counted.
 package actor ResultsSummary {
   /// The maximum counted in one transaction, so that other changes wait only briefly.
-  private static let step = (batches: 20, bytes: 1 << 20)
+  private static let step = (batches: 20, bytes: 1 << 20, events: 2_000)
   /// The maximum number of environments whose names are kept.
   private static let namesLimit = 64
-
-  private struct EnvironmentID: Hashable {
-    let application: String
-    let name: String
-  }
 
   private let store: any Store
   private let currentReleases: CurrentReleases
   private let hasSpace: @Sendable () -> Bool
   private let logger: Logger
-  private var names: [EnvironmentID: (number: Int, names: DeclaredNames)] = [:]
+  private var names: [EnvironmentKey: (number: Int, names: DeclaredNames)] = [:]
   private var hasFailed = false
   private nonisolated let signal = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -36,8 +31,8 @@ package actor ResultsSummary {
     self.logger = logger
   }
 
-  /// Announces a new batch.
-  nonisolated func noteBatch() { signal.continuation.yield() }
+  /// Announces that there may be batches to count: new ones, or those that could not be counted.
+  nonisolated func noteBatches() { signal.continuation.yield() }
 
   /// Yields after batches were announced; for one reader.
   nonisolated var batches: AsyncStream<Void> { signal.stream }
@@ -60,7 +55,7 @@ package actor ResultsSummary {
   /// - Returns: Whether there may be more.
   private func countSome() async throws(StoreError) -> Bool {
     let (after, batches) = try await store.uncountedEvents(
-      limit: Self.step.batches, bytes: Self.step.bytes)
+      limit: Self.step.batches, bytes: Self.step.bytes, events: Self.step.events)
     guard let last = batches.last else { return false }
     let activities = batches.flatMap { batch in
       BatchReader(declaredNames(in: batch)).activities(in: batch)
@@ -69,15 +64,15 @@ package actor ResultsSummary {
   }
 
   private func declaredNames(in batch: EventBatch) -> DeclaredNames {
-    let environment = EnvironmentID(application: batch.application, name: batch.environment)
+    let place = EnvironmentKey(batch.application, batch.environment)
     let live = currentReleases.current(
-      application: environment.application, environment: environment.name)
+      application: place.application, environment: place.environment)
     guard let live else { return DeclaredNames() }
-    if let known = names[environment], known.number == live.number { return known.names }
+    if let known = names[place], known.number == live.number { return known.names }
     let document = try? FlowDocument(parsing: live.stored.body)
     let found = document.map { DeclaredNames($0) } ?? DeclaredNames()
     if names.count >= Self.namesLimit { names.removeAll() }
-    names[environment] = (live.number, found)
+    names[place] = (live.number, found)
     return found
   }
 }

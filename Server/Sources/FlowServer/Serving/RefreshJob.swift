@@ -7,7 +7,7 @@ import UnixSignals
 /// Refreshes the server's state in memory every minute, and immediately on SIGHUP.
 ///
 /// It renews signatures that are 12 hours old, loads rotated keys and releases published by another
-/// process, and removes live sessions that have timed out.
+/// process, removes live sessions that have timed out, and retries counting results.
 package struct RefreshJob: Service {
   private let services: Services
   private let folder: KeyFolder
@@ -45,6 +45,8 @@ package struct RefreshJob: Service {
   package func refresh() async {
     services.sweepSessions()
     reportClock()
+    // What could not be counted when it arrived, such as while the disk was full.
+    services.results.noteBatches()
     do {
       if let keys = try folder.loadAccountKeys() { services.use(keys) }
     } catch {

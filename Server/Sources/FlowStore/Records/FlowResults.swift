@@ -59,13 +59,19 @@ public struct FlowResults: Sendable, Equatable {
 
 /// Limits of results, because anyone who has an app can send events.
 public enum ResultLimits {
-  /// The highest number of names in an environment that its current release does not have.
+  /// The highest number of names in an environment that its current release does not have; one that
+  /// was counted neither today nor yesterday makes room for another.
   public static let undeclaredItems = 2_000
+  /// The highest number of experiments and variants in an environment that no release there had
+  /// while they were counted.
+  public static let undeclaredExperiments = 50
   /// The highest number of users of an experiment.
   public static let users = 1_000_000
   /// The highest number of things that are counted of one session, and of one user in an
   /// experiment.
   public static let itemsOfSession = 300
+  /// The highest number of experiments in which a session counts.
+  public static let experimentsOfSession = 20
   /// The time after which a session that did nothing is a new one, in seconds: 7 days.
   public static let sessionSeconds = 7 * 86_400
 }

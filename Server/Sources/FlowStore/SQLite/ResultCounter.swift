@@ -6,24 +6,16 @@ import GRDB
 /// collects the additions, and saves them at the end.
 struct ResultCounter {
   private let database: Database
-  private var items: [ItemKey: Int?] = [:]
-  private var undeclared: [EnvironmentID: Int] = [:]
+  private var items: ResultItems
   private var sessions: [Data: SessionRow] = [:]
   private var units: [Int: UnitRow] = [:]
   private var counts: [CountKey: Int] = [:]
   private var variants: [CountKey: (users: Int, switched: Int)] = [:]
   private var reached: [ReachedKey: Int] = [:]
 
-  init(_ database: Database) { self.database = database }
-
-  private struct EnvironmentID: Hashable {
-    let application: String
-    let name: String
-  }
-
-  private struct ItemKey: Hashable {
-    let environment: EnvironmentID
-    let text: String
+  init(_ database: Database) {
+    self.database = database
+    items = ResultItems(database)
   }
 
   private struct CountKey: Hashable {
@@ -43,6 +35,8 @@ struct ResultCounter {
     var flow: String?
     var counted: IDList
     var units: IDList
+    /// What all of the session's units have reached, so that a repetition costs nothing.
+    var settled: Set<Int> = []
   }
 
   private struct UnitRow {
@@ -56,49 +50,51 @@ struct ResultCounter {
   // MARK: - Counting
 
   mutating func count(_ activity: SessionActivity) throws {
-    let environment = EnvironmentID(application: activity.application, name: activity.environment)
+    let place = ResultItems.Place(
+      application: activity.application, environment: activity.environment,
+      day: activity.received / 86_400)
     let id = Self.hash([activity.application, activity.environment, activity.session])
-    let day = activity.received / 86_400
+    let day = place.day
     var session =
       try sessions[id] ?? storedSession(id)
       ?? SessionRow(day: day, lastDay: day, counted: IDList(), units: IDList())
     session.lastDay = max(session.lastDay, day)
-    for event in activity.events { try count(event, of: &session, in: environment) }
+    for event in activity.events { try count(event, of: &session, in: place) }
     sessions[id] = session
   }
 
   private mutating func count(
-    _ event: SessionActivity.Event, of session: inout SessionRow, in environment: EnvironmentID
+    _ event: SessionActivity.Event, of session: inout SessionRow, in place: ResultItems.Place
   ) throws {
     switch event.action {
-    case .started(let flow): try begin(flow, event, &session, environment)
+    case .started(let flow): try begin(flow, event, &session, place)
     case .shown(let flow, let step):
       // Events of a long session may arrive after its first ones were forgotten.
-      try begin(flow, event, &session, environment)
-      try reach(.step(flow: flow, step: step), event, &session, environment)
+      try begin(flow, event, &session, place)
+      try reach(.step(flow: flow, step: step), event, &session, place)
     case .left(let flow, let step, let port, let target):
-      try begin(flow, event, &session, environment)
-      try reach(.port(flow: flow, step: step, port: port), event, &session, environment)
+      try begin(flow, event, &session, place)
+      try reach(.port(flow: flow, step: step, port: port), event, &session, place)
       let route = ResultItem.route(flow: flow, step: step, port: port, to: target)
-      _ = try count(route, event, &session, environment)
+      _ = try count(route, event, &session, place)
     case .exposed(let experiment, let variant, let unit):
-      try expose(experiment, variant, unit, event, &session, environment)
+      try expose(experiment, variant, unit, event, &session, place)
     case .finished(let outcome):
       guard let flow = session.flow else { return }
-      let ending = try declared(event, of: flow, in: environment)
-      try reach(.outcome(flow: flow, outcome: outcome), ending, &session, environment)
+      let ending = try declared(event, of: flow, in: place)
+      try reach(.outcome(flow: flow, outcome: outcome), ending, &session, place)
     case .failed:
       guard let flow = session.flow else { return }
-      let ending = try declared(event, of: flow, in: environment)
-      try reach(.failure(flow: flow), ending, &session, environment)
-    case .recorded(let name): try reach(.event(name), event, &session, environment)
+      let ending = try declared(event, of: flow, in: place)
+      try reach(.failure(flow: flow), ending, &session, place)
+    case .recorded(let name): try reach(.event(name), event, &session, place)
     }
   }
 
   /// An event that counts under the flow of its session, whose name it does not have itself: it is
   /// declared only if the flow is, too.
   private func declared(
-    _ event: SessionActivity.Event, of flow: String, in environment: EnvironmentID
+    _ event: SessionActivity.Event, of flow: String, in place: ResultItems.Place
   ) throws -> SessionActivity.Event {
     let isDeclared =
       try event.isDeclared
@@ -106,62 +102,66 @@ struct ResultCounter {
         """
         SELECT 1 FROM result_item
         WHERE application = ? AND environment = ? AND key = ? AND is_declared
-        """, [environment.application, environment.name, ResultKey.text(.counted(.flow(flow)))])
+        """, [place.application, place.environment, ResultKey.text(.counted(.flow(flow)))])
     return SessionActivity.Event(event.action, isDeclared: isDeclared)
   }
 
   private mutating func begin(
     _ flow: String, _ event: SessionActivity.Event, _ session: inout SessionRow,
-    _ environment: EnvironmentID
+    _ place: ResultItems.Place
   ) throws {
     guard session.flow == nil else { return }
     session.flow = flow
-    _ = try count(.flow(flow), event, &session, environment)
+    _ = try count(.flow(flow), event, &session, place)
   }
 
   /// Counts something for the session and, once each, for its users of experiments.
   private mutating func reach(
     _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow,
-    _ environment: EnvironmentID
+    _ place: ResultItems.Place
   ) throws {
-    guard let id = try count(item, event, &session, environment) else { return }
+    guard let id = try count(item, event, &session, place),
+      session.settled.insert(id).inserted
+    else { return }
     for unit in session.units.ids {
-      guard var row = try units[unit] ?? storedUnit(unit), row.reached.insert(id) else { continue }
-      row.lastDay = max(row.lastDay, session.lastDay)
+      guard var row = try units[unit] ?? storedUnit(unit) else { continue }
+      if row.reached.insert(id) {
+        row.lastDay = max(row.lastDay, session.lastDay)
+        reached[ReachedKey(variant: row.variant, item: id, day: row.day), default: 0] += 1
+      }
       units[unit] = row
-      reached[ReachedKey(variant: row.variant, item: id, day: row.day), default: 0] += 1
     }
   }
 
   /// - Returns: The item's id; nil if it is not counted.
   private mutating func count(
     _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow,
-    _ environment: EnvironmentID
+    _ place: ResultItems.Place
   ) throws -> Int? {
-    guard let id = try id(of: .counted(item), isDeclared: event.isDeclared, in: environment) else {
+    guard let id = try items.id(of: .counted(item), isDeclared: event.isDeclared, in: place) else {
       return nil
     }
     if session.counted.insert(id) {
       counts[CountKey(item: id, day: session.day), default: 0] += 1
     }
-    return id
+    return session.counted.ids.contains(id) ? id : nil
   }
 
   private mutating func expose(
     _ experiment: String, _ variant: String, _ unit: String, _ event: SessionActivity.Event,
-    _ session: inout SessionRow, _ environment: EnvironmentID
+    _ session: inout SessionRow, _ place: ResultItems.Place
   ) throws {
-    guard
-      let experimentID = try id(
-        of: .experiment(experiment), isDeclared: event.isDeclared, in: environment),
-      let variantID = try id(
+    guard session.units.ids.count < ResultLimits.experimentsOfSession,
+      let experimentID = try items.id(
+        of: .experiment(experiment), isDeclared: event.isDeclared, in: place),
+      let variantID = try items.id(
         of: .variant(experiment: experiment, key: variant), isDeclared: event.isDeclared,
-        in: environment),
+        in: place),
       let unitID = try unitID(
         of: Self.hash([unit]), in: experimentID, variant: variantID, day: session.lastDay),
       var row = try units[unitID] ?? storedUnit(unitID)
     else { return }
-    _ = session.units.insert(unitID)
+    if session.units.insert(unitID) { session.settled = [] }
     row.lastDay = max(row.lastDay, session.lastDay)
     if row.variant != variantID, !row.hasSwitched {
       row.hasSwitched = true
@@ -171,46 +171,6 @@ struct ResultCounter {
   }
 
   // MARK: - Reading
-
-  private mutating func id(
-    of meaning: ResultKey.Meaning, isDeclared: Bool, in environment: EnvironmentID
-  ) throws -> Int? {
-    let key = ItemKey(environment: environment, text: ResultKey.text(meaning))
-    if let known = items[key] { return known }
-    let found = try database.first(
-      """
-      SELECT id, is_declared FROM result_item
-      WHERE application = ? AND environment = ? AND key = ?
-      """, [environment.application, environment.name, key.text]
-    ) { (id: try $0.int(0), isDeclared: try $0.int(1) != 0) }
-    if let found, isDeclared, !found.isDeclared {
-      try database.run("UPDATE result_item SET is_declared = 1 WHERE id = ?", [found.id])
-    }
-    let id = try found?.id ?? added(key, isDeclared: isDeclared)
-    // An event that is declared may follow one that is not.
-    if id != nil || isDeclared { items[key] = id }
-    return id
-  }
-
-  private mutating func added(_ key: ItemKey, isDeclared: Bool) throws -> Int? {
-    let environment = key.environment
-    if !isDeclared {
-      let count =
-        try undeclared[environment] ?? database.first(
-          """
-          SELECT count(*) FROM result_item
-          WHERE application = ? AND environment = ? AND NOT is_declared
-          """, [environment.application, environment.name]
-        ) { try $0.int(0) } ?? 0
-      undeclared[environment] = count
-      guard count < ResultLimits.undeclaredItems else { return nil }
-      undeclared[environment] = count + 1
-    }
-    try database.run(
-      "INSERT INTO result_item (application, environment, key, is_declared) VALUES (?, ?, ?, ?)",
-      [environment.application, environment.name, key.text, isDeclared ? 1 : 0])
-    return Int(database.lastInsertedRowID)
-  }
 
   /// Returns a user's row in an experiment, and adds it for a new one, who counts for the variant.
   private mutating func unitID(

@@ -77,4 +77,10 @@ extension SQLiteSchema {
     CREATE TRIGGER result_unit_frees AFTER DELETE ON result_unit
       BEGIN UPDATE result_item SET users = users - 1 WHERE id = old.experiment; END;
     """
+
+  /// Without these, each removed item would be looked for in all rows of these tables.
+  static let resultIndexes = """
+    CREATE INDEX result_reached_by_item ON result_reached (item);
+    CREATE INDEX result_unit_by_variant ON result_unit (variant);
+    """
 }

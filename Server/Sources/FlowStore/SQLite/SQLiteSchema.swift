@@ -20,7 +20,7 @@ package struct SQLiteSchema: Sendable {
 
   /// The schema of this server.
   package static let current = SQLiteSchema(migrations: [
-    first, assets, templates, digests, results,
+    first, assets, templates, digests, results, resultIndexes,
   ])
 
   /// The number of migrations: the `user_version` of a file with this schema.

@@ -2,19 +2,21 @@ import GRDB
 
 extension SQLiteStore {
   package func uncountedEvents(
-    limit: Int, bytes: Int
+    limit: Int, bytes: Int, events: Int
   ) async throws(StoreError) -> (after: Int, batches: [EventBatch]) {
     try await read { database in
       let after = try database.countedBatch()
       // The sizes first: a row's bytes are only read if they are wanted.
       let sizes = try database.all(
-        "SELECT id, length(body) FROM event_batch WHERE id > ? ORDER BY id LIMIT ?", [after, limit]
-      ) { (id: try $0.int(0), bytes: try $0.int(1)) }
+        "SELECT id, length(body), count FROM event_batch WHERE id > ? ORDER BY id LIMIT ?",
+        [after, limit]
+      ) { (id: try $0.int(0), bytes: try $0.int(1), events: try $0.int(2)) }
       var last = after
-      var total = 0
+      var total = (bytes: 0, events: 0)
       for size in sizes {
-        total += size.bytes
-        guard last == after || total <= bytes else { break }
+        total.bytes += size.bytes
+        total.events += size.events
+        guard last == after || total.bytes <= bytes && total.events <= events else { break }
         last = size.id
       }
       let batches = try database.all(

@@ -215,4 +215,53 @@ extension JSON {
     #expect(results["flows"] == [])
     #expect(results["uncounted"] == 0)
   }
+
+  @Test func `attack: made-up goals are limited to those that most users reached`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.document)
+    try await send(session(1, variant: "long", finishes: true), to: site)
+    for start in stride(from: 0, to: 1_200, by: 200) {
+      let id = "attack \(start)"
+      let exposure: JSONObject = [
+        "experiment": "offer", "variant": "long", "attribute": "userId", "unit": .string(id),
+      ]
+      try await send(
+        [event("exposure", id, exposure), event("custom", id, ["name": "ordered"])]
+          + (start..<(start + 200)).map {
+            event("custom", id, ["name": .string("made-up \($0)")])
+          }, to: site)
+    }
+    let results = try await results(site)
+    #expect(results["events"]?.array?.count == 1_201)
+    let goals = try #require(results["experiments"]?[0]?["goals"]?.array)
+    #expect(goals.count == 1_000)
+    #expect(goals.first { $0["event"] == "ordered" }?["variants"]?[0]?["users"] == 7)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `batches that were not counted when they arrived are counted after the next refresh`()
+    async throws
+  {
+    let site = try await Site()
+    try await site.publish(Self.document)
+    let job = Task { try await ResultsJob(services: site.services).run() }
+    defer { job.cancel() }
+    func isCounted(sessions: Int) async throws -> Bool {
+      let found = try await site.send(.get, Self.path, as: .read).json
+      return found["flows"]?[0]?["sessions"] == .number(JSONNumber(sessions))
+    }
+    try await send(session(1, variant: "long", finishes: true), to: site)
+    while try await !isCounted(sessions: 1) { await Task.yield() }
+    // Stored without an announcement, as if counting had failed.
+    let body: JSON = ["events": .array(session(2, variant: "long", finishes: true))]
+    _ = try await site.store.append(
+      [
+        EventBatch(
+          application: "shop", environment: "production", key: UUID().uuidString, count: 1,
+          body: Array(body.text(.canonical).utf8), received: site.clock.now)
+      ], quota: nil)
+    let folder = KeyFolder(FileManager.default.temporaryDirectory.path + "/keys-\(UUID())")
+    await RefreshJob(services: site.services, folder: folder).refresh()
+    while try await !isCounted(sessions: 2) { await Task.yield() }
+  }
 }

@@ -274,9 +274,9 @@ extension FailingStore {
   }
 
   func uncountedEvents(
-    limit: Int, bytes: Int
+    limit: Int, bytes: Int, events: Int
   ) async throws(StoreError) -> (after: Int, batches: [EventBatch]) {
-    try await store.uncountedEvents(limit: limit, bytes: bytes)
+    try await store.uncountedEvents(limit: limit, bytes: bytes, events: events)
   }
 
   func count(

@@ -67,10 +67,13 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     _ = try await store.append([Shop.batch("a"), Shop.batch("b"), Shop.batch("c")])
-    let first = try await store.uncountedEvents(limit: 2, bytes: 1 << 20)
+    let first = try await store.uncountedEvents(limit: 2, bytes: 1 << 20, events: 100)
     #expect(first.after == 0)
     #expect(first.batches.map(\.key) == ["a", "b"])
-    #expect(try await store.uncountedEvents(limit: 2, bytes: 1).batches.map(\.key) == ["a"])
+    for (bytes, events) in [(1, 100), (1 << 20, 1)] {
+      let single = try await store.uncountedEvents(limit: 2, bytes: bytes, events: events)
+      #expect(single.batches.map(\.key) == ["a"])
+    }
     let last = try #require(first.batches.last)
     let session = activity("a", welcome)
     #expect(try await store.count([session], of: (0, last.id)))
@@ -79,7 +82,7 @@ import Testing
     #expect(results.sessions[.flow("main")] == 1)
     #expect(results.countedUntil == 600)
     #expect(results.uncounted == 1)
-    let rest = try await store.uncountedEvents(limit: 2, bytes: 1 << 20)
+    let rest = try await store.uncountedEvents(limit: 2, bytes: 1 << 20, events: 100)
     #expect(rest.after == last.id)
     #expect(rest.batches.map(\.key) == ["c"])
     // The events of other applications are none of its members' business.
@@ -148,6 +151,68 @@ import Testing
     #expect(sessions.count == ResultLimits.undeclaredItems + 1)
     #expect(sessions[.step(flow: "main", step: "welcome")] == 1)
     #expect(sessions[.step(flow: "main", step: "one more")] == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: made-up names make room for those that are used today`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    func event(_ name: String, _ day: Int) -> SessionActivity {
+      activity(
+        "\(name) \(day)", day: day, isDeclared: false, exposed("long", name),
+        .recorded(event: name))
+    }
+    #expect(
+      try await store.count(
+        (0..<ResultLimits.undeclaredItems).map { event("made-up \($0)", 100) }, of: (0, 0)))
+    try await count(event("ordered", 101), event("made-up 7", 101), in: store)
+    #expect(try await results(of: store).sessions[.event("ordered")] == nil)
+    try await count(event("ordered", 102), event("paid", 102), in: store)
+    let found = try await results(of: store)
+    #expect(found.sessions.count == ResultLimits.undeclaredItems)
+    #expect(found.sessions[.event("ordered")] == 1 && found.sessions[.event("paid")] == 1)
+    #expect(found.sessions[.event("made-up 7")] == 2, "it was used yesterday")
+    #expect(found.experiments["offer"]?["long"]?.reached.keys.contains(.event("ordered")) == true)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: made-up variants are few, and leave room for events`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let many = (0..<ResultLimits.undeclaredItems).map { number in
+      activity("s\(number)", isDeclared: false, exposed("\(number)", "u\(number)"))
+    }
+    #expect(try await store.count(many, of: (0, 0)))
+    try await count(
+      activity("x", exposed("long", "x")),
+      activity("y", isDeclared: false, .recorded(event: "ordered")), in: store)
+    let found = try await results(of: store)
+    // One of the names is the experiment itself.
+    #expect(found.experiments["offer"]?.count == ResultLimits.undeclaredExperiments)
+    #expect(found.experiments["offer"]?["long"]?.users == 1)
+    #expect(found.sessions[.event("ordered")] == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: a session counts in a limited number of experiments`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let exposures = (0...ResultLimits.experimentsOfSession).map {
+      SessionActivity.Action.exposed(experiment: "\($0)", variant: "long", unit: "u")
+    }
+    let session = SessionActivity(
+      application: "shop", environment: "production", session: "a", received: 1,
+      events: (exposures + [welcome, welcome]).map { .init($0, isDeclared: true) })
+    try await count(session, session, in: store)
+    let experiments = try await results(of: store).experiments
+    #expect(experiments.count == ResultLimits.experimentsOfSession)
+    #expect(
+      experiments.values.allSatisfy {
+        $0["long"]?.reached == [.step(flow: "main", step: "welcome"): 1]
+      })
   }
 
   @Test(arguments: StoreKind.all)

@@ -136,7 +136,7 @@ import Testing
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("schema 6 and this server knows schemas up to 5") == true)
+    #expect(error?.message.contains("schema 7 and this server knows schemas up to 6") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 
