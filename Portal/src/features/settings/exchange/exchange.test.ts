@@ -179,3 +179,15 @@ test("XML is parsed strictly", () => {
   const { children } = parseXML("<a><!-- <b> --><![CDATA[<&]]>&#x41;&#66;&lt;\r\n</a>");
   assert.equal(children.join(""), "<&AB<\n");
 });
+
+// These took minutes when work grew with the square of a file's size.
+test("attack: a hostile file is rejected in time that is proportional to its size", () => {
+  assert.throws(() => parseXML(`<a>${"<!--".repeat(1_000_000)}`));
+  const rows = Array.from({ length: 100_000 }, (_, index) => `new${index},x,y`);
+  const review = reviewOf(readTable(`key,en,de\n${rows.join("\n")}\n`, small), small);
+  assert.equal(review.additions.length, 200_000);
+  assert.equal(refusalsOf(review, false).length, 100_000);
+  const changed = Array.from({ length: 100_000 }, () => "bye,Good bye,x");
+  assert.ok(refusalsOf(reviewOf(
+    readTable(`key,en,de\n${changed.join("\n")}\n`, small), small), false).length >= 100_000);
+});

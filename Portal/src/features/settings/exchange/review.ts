@@ -59,15 +59,25 @@ const unknown = ({ line, key }: TextChange): Refusal => (
 
 /** The rejections by line; unknown keys are rejected unless they are added. */
 export function refusalsOf(review: Review, withAdditions: boolean): Refusal[] {
-  const added = withAdditions ? [] : review.additions
-    .filter((one, at, all) => all.findIndex((other) => other.key === one.key) === at).map(unknown);
+  const added = withAdditions ? [] : firsts(review.additions, (one) => one.key).map(unknown);
   return [...review.refusals, ...added].sort((one, other) => one.line - other.line);
 }
 
 /** A changed source is reported once for a row, whatever the number of languages. */
-const withoutRepeats = (refusals: Refusal[]): Refusal[] => refusals.filter(({ line, reason }, at) =>
-  reason.kind !== "source" || !refusals.slice(0, at).some((one) =>
-    one.line === line && one.reason.kind === "source" && one.reason.key === reason.key));
+const withoutRepeats = (refusals: Refusal[]): Refusal[] => firsts(refusals, ({ line, reason }) => (
+  reason.kind === "source" ? JSON.stringify([line, reason.key]) : undefined));
+
+/** The first value of each key, and all values without one. */
+function firsts<Value>(list: Value[], keyOf: (value: Value) => string | undefined): Value[] {
+  const seen = new Set<string>();
+  return list.filter((one) => {
+    const key = keyOf(one);
+    if (key === undefined) return true;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
+}
 
 /** The reason why a text is rejected; undefined if it is valid. */
 function reasonAgainst(

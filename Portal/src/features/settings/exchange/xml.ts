@@ -36,7 +36,9 @@ export function parseXML(text: string): XMLElement {
   const open: XMLElement[] = [top];
   let line = 1;
   // Line endings are normalized as XML requires; `&#13;` is kept.
-  for (const part of text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").match(token) ?? []) {
+  // NB: one match at a time: behind an unclosed comment, each further one would be searched for its
+  // end up to the end of the file.
+  for (const [part = ""] of text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").matchAll(token)) {
     const parent = open.at(-1) ?? top;
     if (part === "<") throw new XMLError(line, "malformed");
     if (part === "<!DOCTYPE") throw new XMLError(line, "doctype");
