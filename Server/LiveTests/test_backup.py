@@ -210,6 +210,29 @@ class Backups(LiveCase):
         count = database.execute("SELECT count(*) FROM event_batch").fetchone()[0]
         self.assertGreaterEqual(count, 50)
 
+    def test_a_short_or_wrong_passphrase_restores_nothing(self):
+        self.init()
+        self.run_ok("backup", str(self.archive), "--passphrase-file", self.passphrase())
+        wrong = self.folder / "wrong"
+        folder = self.folder / "restored"
+        folder.mkdir()
+        for text in ("", "short", "another long passphrase"):
+            wrong.write_text(text)
+            run = self.command("restore", str(self.archive), "--store", f"sqlite:{folder}/f.db",
+                               "--passphrase-file", str(wrong))
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("passphrase is wrong", run.stderr)
+            self.assertEqual(list(folder.iterdir()), [])
+
+    def test_an_archive_that_others_may_replace_is_warned_about(self):
+        self.init()
+        shared = self.folder / "shared"
+        shared.mkdir()
+        shared.chmod(0o777)
+        self.assertIn(f"chmod go-w '{shared}'", self.run_ok("backup", str(shared)))
+        shared.chmod(0o1777)
+        self.assertNotIn("chmod", self.run_ok("backup", f"{shared}/two"))
+
     def passphrase(self):
         path = self.folder / "passphrase"
         path.write_text("correct horse battery staple\n")
@@ -239,7 +262,9 @@ class Backups(LiveCase):
         sample = self.init()
         os.chmod(self.store, 0o644)
         os.chmod(f"{self.store}.keys", 0o755)
+        os.chmod(self.folder, 0o777)
         server = self.serve(sample)
+        wait_for(lambda: f"chmod go-w '{self.folder}'" in server.text(), "the folder's warning")
         wait_for(lambda: f"chmod 600 '{self.store}'" in server.text(), "the warning")
         wait_for(lambda: f"chmod 700 '{self.store}.keys'" in server.text(), "the keys' warning")
 

@@ -66,6 +66,28 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0))
+  func `attack: root gives away no file that a link in the folder leads to`() throws {
+    try withFolder { path in
+      let secret = path + ".secret"
+      try Data("secret".utf8).write(to: URL(filePath: secret))
+      defer { try? FileManager.default.removeItem(atPath: secret) }
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreate()
+      chown(path, 65_534, 65_534)
+      let lock = path + "/lock"
+      try FileManager.default.removeItem(atPath: lock)
+      try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: secret)
+      let error = #expect(throws: KeyFolder.Failure.self) { try folder.rotate() }
+      #expect(error?.description.contains("it is a link") == true)
+      try FileManager.default.removeItem(atPath: lock)
+      try FileManager.default.linkItem(atPath: secret, toPath: lock)
+      _ = try folder.rotate()
+      let attributes = try FileManager.default.attributesOfItem(atPath: secret)
+      #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == 0)
+    }
+  }
+
   @Test func `missing account secrets are not created again if there are users`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)

@@ -86,9 +86,10 @@ package struct ControlSocket: Sendable {
     if stat(path, &status) == 0 {
       owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? owner
     }
+    let users = owner == "root" ? owner : "\(owner) or as root"
     return ControlFailure(
       "A server is using this store, and this user may not open its control socket \(path): run "
-        + "the command as \(owner) or as root. Nothing was changed.")
+        + "the command as \(users). Nothing was changed.")
   }
 
   // MARK: Addresses

@@ -1,3 +1,4 @@
+import FlowStore
 import Foundation
 
 #if canImport(Glibc)
@@ -15,14 +16,21 @@ enum PrivateFiles {
     let path: String
     let code: Int32
 
+    private var advice: String {
+      switch code {
+      case ENOSPC: " (free some space, then try again)"
+      case ELOOP: " (it is a link, which the server never makes: find out who did, and remove it)"
+      default: ""
+      }
+    }
+
     init(_ path: String, code: Int32 = errno) {
       self.path = path
       self.code = code
     }
 
     var description: String {
-      "\(path): \(String(cString: strerror(code)))"
-        + (code == ENOSPC ? " (free some space, then try again)" : "")
+      "\(path): \(String(cString: strerror(code)))" + advice
     }
   }
 
@@ -32,27 +40,8 @@ enum PrivateFiles {
   }
 
   /// Gives files that root has made to the owner of the folder in which `place` is.
-  ///
-  /// Otherwise the server, which runs as that user, could no longer read them.
   static func giveToOwner(ofFolderOf place: String, _ paths: [String]) {
-    guard geteuid() == 0 else { return }
-    let folder = URL(filePath: place).deletingLastPathComponent().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
-    guard let owner = number(attributes?[.ownerAccountID]),
-      let group = number(attributes?[.groupOwnerAccountID]), owner != 0
-    else { return }
-    for path in paths { _ = chown(path, owner, group) }
-  }
-
-  // NB: the type of the value differs between Foundations.
-  private static func number(_ value: Any?) -> UInt32? {
-    switch value {
-    case let value as NSNumber: value.uint32Value
-    case let value as Int: UInt32(exactly: value)
-    case let value as UInt: UInt32(exactly: value)
-    case let value as UInt32: value
-    default: nil
-    }
+    for path in paths { FolderOwner.give(path: path, in: FolderOwner.folder(of: place)) }
   }
 
   /// Whether anyone but the owner may read or write the file.
@@ -82,12 +71,14 @@ enum PrivateFiles {
   /// Replaces the file atomically; if `durable`, the bytes are on disk on return.
   static func replace(_ path: String, with bytes: [UInt8], durable: Bool = true) throws(Refusal) {
     let temporary = "\(path).\(getpid()).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // What a process with this number left behind, or a link in a folder that others may write to.
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Refusal(temporary) }
     do throws(Refusal) {
       try write(bytes, to: descriptor, temporary)
       if durable, fsync(descriptor) != 0 { throw Refusal(temporary) }
-      giveToOwner(ofFolderOf: path, [temporary])
+      FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
       guard rename(temporary, path) == 0 else { throw Refusal(path) }
       close(descriptor)
     } catch {
@@ -111,10 +102,10 @@ enum PrivateFiles {
   static func withLock<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws -> Value {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Refusal(path) }
     defer { close(descriptor) }
-    giveToOwner(ofFolderOf: path, [path])
+    FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else { throw Refusal(path) }
     }

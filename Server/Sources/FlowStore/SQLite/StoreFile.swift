@@ -14,7 +14,20 @@ final class StoreFile: Sendable {
   /// Resolves the path and takes the lock; the file itself need not exist.
   init(_ path: String) throws(StoreError) {
     self.path = try Self.resolved(path)
+    try Self.refuseLinks(beside: self.path)
     lock = try Self.lock(self.path)
+  }
+
+  /// SQLite would write to the file that such a link leads to, as would a command of root to one
+  /// that is not the server's.
+  private static func refuseLinks(beside path: String) throws(StoreError) {
+    for name in ["-wal", "-shm", "-journal", ".lock"].map({ path + $0 }) {
+      var status = stat()
+      guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
+      throw StoreError(
+        .unavailable,
+        "\(name) is a link, which the store never makes: find out who did, remove it.")
+    }
   }
 
   deinit { close(lock) }
@@ -78,6 +91,7 @@ final class StoreFile: Sendable {
     for rest in ["", "-wal", "-shm", "-journal"] { unlink(new + rest) }
     let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure("make \(new)") }
+    FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
     close(descriptor)
     return new
   }
@@ -85,7 +99,7 @@ final class StoreFile: Sendable {
   /// Renames the finished new database, so that a file with this name is always complete.
   func adopt(_ new: String) throws(StoreError) {
     guard rename(new, path) == 0 else { throw Self.failure("make \(path)") }
-    let folder = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
+    let folder = open(FolderOwner.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { throw Self.failure("keep \(path)") }
     defer { close(folder) }
     guard fsync(folder) == 0 else { throw Self.failure("keep \(path)") }
@@ -100,7 +114,7 @@ final class StoreFile: Sendable {
       }
       return whole
     }
-    let folder = folder(of: path)
+    let folder = FolderOwner.folder(of: path)
     guard errno == ENOENT, let parent = realpath(folder) else {
       throw failure("find the folder \(folder)")
     }
@@ -118,8 +132,9 @@ final class StoreFile: Sendable {
 
   private static func lock(_ path: String) throws(StoreError) -> Int32 {
     let name = path + ".lock"
-    let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("make \(name)") }
+    FolderOwner.give(descriptor, in: FolderOwner.folder(of: name))
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       defer { close(descriptor) }
       guard errno == EWOULDBLOCK else { throw failure("lock \(name)") }
@@ -146,11 +161,6 @@ final class StoreFile: Sendable {
     guard let resolved = Foundation.realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static func isFolder(_ path: String) -> Bool {

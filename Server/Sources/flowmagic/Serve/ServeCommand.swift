@@ -93,6 +93,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func warnIfOpenToOthers(_ settings: ServerSettings, _ logger: Logger) {
     warnOfKeys(in: settings.keys, logger)
+    warnOfSharedFolders(settings, logger)
     guard let path = try? Stores.path(of: settings.store),
       let mode = System.permissions(path), mode & 0o077 != 0
     else { return }
@@ -109,5 +110,17 @@ struct ServeCommand: AsyncParsableCommand {
       """
       Other users of this machine may enter the folder of the signing keys: `chmod 700 '\(folder)'`
       """)
+  }
+
+  private func warnOfSharedFolders(_ settings: ServerSettings, _ logger: Logger) {
+    let path = (try? Stores.path(of: settings.store)) ?? nil
+    let folders = Set([path, settings.keys].compactMap { $0 }.map(FolderOwner.folder(of:)))
+    for folder in folders.sorted() where FolderOwner.isShared(folder) {
+      logger.warning(
+        """
+        Other users of this machine may replace the files in the folder of the store or the keys, \
+        and so decide what apps get: `chmod go-w '\(folder)'`
+        """)
+    }
   }
 }

@@ -96,6 +96,19 @@ import Testing
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 
+  @Test(arguments: ["-wal", "-shm", "-journal", ".lock"])
+  func `attack: a link beside the store is refused, and not followed`(
+    _ suffix: String
+  ) async throws {
+    try folder.write(Array("secret".utf8), to: "secret")
+    try FileManager.default.createSymbolicLink(
+      atPath: path + suffix, withDestinationPath: folder.path("secret"))
+    let error = await opening(path)
+    #expect(error?.code == .unavailable)
+    #expect(error?.message.contains("\(path)\(suffix) is a link") == true)
+    #expect(try folder.bytes(of: "secret") == Array("secret".utf8))
+  }
+
   @Test func `an empty file becomes a store`() async throws {
     try folder.write([], to: "flowmagic.db")
     #expect(await opening(path) == nil)

@@ -31,7 +31,7 @@ struct BackupCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await OperatorFailure.reporting(options) { settings in
-      var given = try passphrase.given()
+      var given = try passphrase.given(forNewArchive: true)
       if encrypt, given == nil {
         given = try Passphrase.checked(try Passphrase.ask("Passphrase for the archive: "))
         guard try Passphrase.ask("Repeat the passphrase: ") == given else {
@@ -57,7 +57,15 @@ struct BackupCommand: AsyncParsableCommand {
           given == nil
             ? "It contains private keys and is not encrypted: keep it where only you can read it."
             : "It is encrypted; without the passphrase it cannot be restored.",
-        ])
+        ] + warning(of: FolderOwner.folder(of: path)))
     }
+  }
+
+  private func warning(of folder: String) -> [String] {
+    guard FolderOwner.isShared(folder) else { return [] }
+    return [
+      "Other users of this machine may replace it, and so decide what a restore brings back: "
+        + "`chmod go-w '\(folder)'`."
+    ]
   }
 }

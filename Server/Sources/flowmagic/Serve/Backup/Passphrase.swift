@@ -8,9 +8,14 @@ struct PassphraseOptions: ParsableArguments {
   var passphraseFile: String?
 
   /// The passphrase from the file or the environment; nil if none was given.
-  func given() throws(ServerSettings.Invalid) -> String? {
-    if let passphraseFile { return try Passphrase.read(passphraseFile) }
-    guard let text = System.nonEmptyEnvironment(Passphrase.variable) else { return nil }
+  ///
+  /// A short one is refused only for a new archive: to open one, it is just wrong.
+  func given(forNewArchive isNew: Bool) throws(ServerSettings.Invalid) -> String? {
+    let text =
+      if let passphraseFile { try Passphrase.line(of: passphraseFile) } else {
+        System.nonEmptyEnvironment(Passphrase.variable)
+      }
+    guard let text, isNew else { return text }
     return try Passphrase.checked(text)
   }
 }
@@ -20,15 +25,18 @@ enum Passphrase {
   static let variable = "FLOWMAGIC_BACKUP_PASSPHRASE"
 
   static func read(_ path: String) throws(ServerSettings.Invalid) -> String {
+    try checked(line(of: path))
+  }
+
+  /// The first line of a file.
+  static func line(of path: String) throws(ServerSettings.Invalid) -> String {
     do {
       var reader = InputReader()
       let bytes = try reader.bytes(path)
       let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-      return try checked(String(decoding: line, as: UTF8.self))
-    } catch let problem as InputProblem {
-      throw ServerSettings.Invalid(description: "The passphrase: \(problem.message)")
+      return String(decoding: line, as: UTF8.self)
     } catch {
-      throw error as? ServerSettings.Invalid ?? ServerSettings.Invalid(description: "\(error)")
+      throw ServerSettings.Invalid(description: "The passphrase: \(error.message)")
     }
   }
 

@@ -47,7 +47,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await OperatorFailure.reporting(options) { settings in
-      var given = try passphrase.given()
+      var given = try passphrase.given(forNewArchive: false)
       if given == nil, try BackupReader.isSealed(archive) {
         given = try Passphrase.ask("Passphrase of the archive: ")
       }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The owner of a folder, as whom the server runs when root performs commands.
+package enum FolderOwner {
+  /// Gives a file or folder that root has opened to the owner of the folder that it is in.
+  ///
+  /// Otherwise the server, which runs as that user, could no longer use it.
+  ///
+  /// NB: by descriptor, and only if the file has no other name: that user may replace any path in
+  /// the folder by a link to a file of somebody else, and must not be given that one.
+  package static func give(_ descriptor: Int32, in folder: String) {
+    guard geteuid() == 0 else { return }
+    var parent = stat()
+    var file = stat()
+    guard stat(folder, &parent) == 0, parent.st_uid != 0, fstat(descriptor, &file) == 0,
+      file.st_mode & S_IFMT == S_IFDIR || file.st_nlink == 1
+    else { return }
+    _ = fchown(descriptor, parent.st_uid, parent.st_gid)
+  }
+
+  /// Gives a file or folder by its path, unless it is a link.
+  package static func give(path: String, in folder: String) {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    give(descriptor, in: folder)
+  }
+
+  /// The folder of a path, without resolving links.
+  package static func folder(of path: String) -> String {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether users other than its owner may replace files in a folder.
+  package static func isShared(_ folder: String) -> Bool {
+    var status = stat()
+    // In a sticky folder, such as /tmp, each user can only replace their own files.
+    return stat(folder, &status) == 0 && status.st_mode & 0o022 != 0
+      && status.st_mode & S_ISVTX == 0
+  }
+}
