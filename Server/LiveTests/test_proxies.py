@@ -55,6 +55,16 @@ class BehindCaddy(proxies.RecipeTests, proxies.Caddy):
         response = connection.getresponse()
         self.assertEqual(response.status, 308)
 
+    def test_a_request_during_a_restart_waits_for_the_server(self):
+        sample, port = self.server.sample, self.server.port
+        self.assertEqual(self.server.stop(), 0)
+        connection = proxies.TLSConnection(proxies.HOST, self.port)
+        self.addCleanup(connection.close)
+        # Caddy is refused within a millisecond, long before the new server listens.
+        connection.request("GET", "/livez", headers={"Host": proxies.HOST})
+        self.serve(sample, port=port)
+        self.assertEqual(connection.getresponse().status, 200)
+
 
 class BehindCache(proxies.RecipeTests, proxies.Nginx):
     """nginx as a shared cache, in place of a CDN."""
