@@ -17,11 +17,18 @@ enum EnvironmentCheck {
   static func warnings(_ names: some Sequence<String>) -> [String] {
     let known = known
     return names.filter { $0.hasPrefix("FLOWMAGIC_") && !known.contains($0) }.sorted().map { name in
-      let nearest = known.sorted().min { distance(name, $0) < distance(name, $1) } ?? ""
-      let isClose = distance(name, nearest) <= max(2, (name.count - "FLOWMAGIC_".count) / 3)
       return "The environment variable \(name) is not a setting and is ignored."
-        + (isClose ? " Do you mean \(nearest)?" : " See docs/operations.md for the settings.")
+        + suggestion(for: name, among: known, prefix: "FLOWMAGIC_")
     }
+  }
+
+  /// A sentence with the setting that a misspelled name may stand for, or where they are listed.
+  static func suggestion(
+    for name: String, among known: some Sequence<String>, prefix: String = ""
+  ) -> String {
+    let nearest = known.sorted().min { distance(name, $0) < distance(name, $1) } ?? ""
+    let isClose = distance(name, nearest) <= max(2, (name.count - prefix.count) / 3)
+    return isClose ? " Do you mean \(nearest)?" : " See docs/operations.md for the settings."
   }
 
   /// The warnings for this process's environment.

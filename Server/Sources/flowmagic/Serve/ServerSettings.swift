@@ -185,7 +185,8 @@ struct ServerSettings {
     for member in root.members {
       guard names.contains(member.key.string), member.key.string != "config" else {
         throw Invalid(
-          description: "\(path): Unknown setting \"\(member.key.string)\".")
+          description: "\(path): Unknown setting \"\(member.key.string)\"."
+            + EnvironmentCheck.suggestion(for: member.key.string, among: Self.names))
       }
       values[member.key.string] = try member.value.requireString()
     }
