@@ -262,7 +262,7 @@ class LooksTest(FindingsCase):
             document=self.DOCUMENT, locale="de-DE", reduced_motion="reduce")
         self.row(page, "goal").click()
         expect(self.card(page, "„huge“ steht hier nicht zur Auswahl")).to_be_visible()
-        expect(self.card(page, "Hier gibt es keine Einstellung „tonee“")).to_be_visible()
+        expect(self.card(page, "Hier gibt es keine Eigenschaft „tonee“")).to_be_visible()
         expect(self.count(page)).to_contain_text("2 Vorschläge")
         expect(self.mark(page, re.compile("Befund"))).to_have_count(4)
         for width in (1280, 360):
