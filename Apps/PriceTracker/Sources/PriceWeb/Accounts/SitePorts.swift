@@ -117,7 +117,7 @@ struct SitePorts: Sendable {
       try await change()
     } catch let error as AccountError where error.code == .wrongCredentials {
       throw PressRejection(
-        SiteWord("The password is wrong.", "Das Passwort ist falsch.").text(language))
+        SiteText("The password is wrong.", "Das Passwort ist falsch.").text(language))
     }
   }
 
