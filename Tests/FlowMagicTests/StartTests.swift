@@ -179,7 +179,7 @@ import Testing
     await shown(app, "hello")
     #expect(try await asked.first() == "/assets/shop/\(digest)")
     let drawn = try #require(app.navigator.drawnScreen)
-    #expect(drawn.picture("hero")?.versions.count == 1)
+    #expect(drawn.picture("hero")?.variants.count == 1)
     #expect(await drawn.pictureFile("hero", isDark: false) == nil)
     await app.navigator.pause()
   }
