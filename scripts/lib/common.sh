@@ -34,14 +34,14 @@ swift_package() {
   # NB: with `@testable` allowed, everything would be recompiled, and differ from what ships.
   [ "$verb/$configuration" != test/release ] || options+=(--disable-testable-imports)
   set -- "$verb" --package-path "$package" --scratch-path "$build_folder" "${options[@]}" "$@"
-  if [ "$package" = Server ]; then swift "$@"; else keep_checkouts swift "$@"; fi
+  keep_checkouts swift "$@"
 }
 
 # build_modules PACKAGE ARGUMENT…: builds what a check compiles against, unless an earlier stage of
 # continuous integration has: SwiftPM would wait for the other builds of the folder.
 build_modules() { [ -n "${TESTS_BUILT:-}" ] || swift_package build "$1" --quiet "${@:2}"; }
 
-# keep_checkouts COMMAND…: runs a command of a package with fewer dependencies than the server.
+# keep_checkouts COMMAND…: runs a command of a package with fewer dependencies than others.
 # NB: SwiftPM removes the checkouts that this package does not need, and fetches them again for the
 # next one that does; new files would then be compiled again, for minutes. Hard links keep the same
 # files, with their times.

@@ -9,22 +9,35 @@ built_flowmagic=$PWD/$build_folder/$configuration/flowmagic
 flowmagic=$built_flowmagic
 [ "$configuration" = debug ] || flowmagic=$PWD/$build_folder/shipped/flowmagic
 
-# A release build is statically linked with Swift's library (see Server/Package.swift), so that it
-# runs without Swift installed.
-swift_command() {
+# build_command PACKAGE ARGUMENT…: a release build of the command is statically linked with Swift's
+# library (see Server/Package.swift), so that it runs without Swift installed.
+build_command() {
   [ "$configuration" = debug ] || local -x FLOWMAGIC_LINK=static
-  swift_package build Server --product flowmagic
+  swift_package build "$@"
 }
 
 build_flowmagic() {
   scripts/setup build wasm portal
+  build_with_portal build-flowmagic Server --product flowmagic
+}
+
+# Builds all commands at once, so that the modules of different packages compile in parallel.
+build_products() {
+  scripts/setup build wasm portal yoga
+  build_with_portal build-products scripts/products
+}
+
+# build_with_portal STAGE PACKAGE ARGUMENT…: builds the portal, then a package with the command.
+build_with_portal() {
+  local stage=$1
+  shift
   require Server/Package.swift Portal/package.json
   scripts/build-info
   if ! run_stage build-portal build_portal_if_needed; then
     tail -n 30 "$stage_log" >&2
     fail "the portal does not build; the whole output is in $stage_log"
   fi
-  if ! run_stage build-flowmagic swift_command; then
+  if ! run_stage "$stage" build_command "$@"; then
     show_build_failure "$stage_log"
     fail "the flowmagic command does not build; the whole output is in $stage_log"
   fi

@@ -1,0 +1,1 @@
+// The package only names what `scripts/build all` builds.
