@@ -46,6 +46,7 @@ export class DraftModel {
   #isKept = false;
   #pause: (() => void) | null = null;
   #pace: (() => void) | null = null;
+  #pending: (() => void) | null = null;
 
   constructor(application: ApplicationModel, host: Host = browserHost()) {
     this.application = application;
@@ -55,7 +56,10 @@ export class DraftModel {
     this.state = new Store<DraftState>(firstState);
     this.#remote = new DraftRemote(application, host.read);
     this.#sync = new DraftSync({
-      document: this.document.get,
+      document: () => {
+        this.applyPending();
+        return this.document.get();
+      },
       take: (document) => this.#show(document),
       hasOwnWork: () => this.#history.canUndo || this.#history.canRedo || this.#sync.isAhead,
       changed: (change) => this.#changed(change),
@@ -147,6 +151,7 @@ export class DraftModel {
   }
 
   async #end(): Promise<void> {
+    this.applyPending();
     for (const end of this.#ends.splice(1)) end();
     this.#follow(false);
     this.#keep();
@@ -168,6 +173,7 @@ export class DraftModel {
    * undone together.
    */
   apply(label: string, edit: Edit, merges?: string): void {
+    this.applyPending();
     const before = this.document.get();
     const after = this.#history.apply(before, label, edit, merges);
     if (after !== before) this.#edited(after, merges !== undefined);
@@ -178,9 +184,31 @@ export class DraftModel {
    * already been applied, and is undone and redone with the edit.
    */
   applyWith(label: string, edit: Edit, also: SideEffect, merges?: string): void {
+    this.applyPending();
     const before = this.document.get();
     const after = this.#history.apply(before, label, edit, merges, also);
     this.#edited(after);
+  }
+
+  /**
+   * Applies an edit when `paced` is updated, such as that of a field which shows its own text. A
+   * newer one replaces it, so it must contain everything that was typed.
+   */
+  applyLater(edit: () => void): void {
+    this.#pending = edit;
+    this.#delay();
+  }
+
+  /** Whether an edit of `applyLater` has not been applied yet. */
+  get isPending(): boolean {
+    return this.#pending !== null;
+  }
+
+  /** Applies the edit of `applyLater` now. The draft does that before any other change. */
+  applyPending(): void {
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.();
   }
 
   /** The id of the edit that undo would revert. */
@@ -189,10 +217,12 @@ export class DraftModel {
   }
 
   undo(): void {
+    this.applyPending();
     this.#edited(this.#history.undo(this.document.get()));
   }
 
   redo(): void {
+    this.applyPending();
     this.#edited(this.#history.redo(this.document.get()));
   }
 
@@ -224,6 +254,7 @@ export class DraftModel {
 
   /** Resolves conflicts with others' changes. */
   settle(choices: ReadonlyMap<string, Choice>): void {
+    this.applyPending();
     this.#show(this.#sync.settle(choices));
     this.#sync.edited();
     this.#keep();
@@ -283,6 +314,7 @@ export class DraftModel {
   }
 
   #goBack(label: string, document: FlowDocument): void {
+    this.applyPending();
     this.#show(this.#history.apply(this.document.get(), label, () => document));
     this.#sync.rebase();
     this.#changed({ save: { kind: "saved" } });
@@ -316,20 +348,22 @@ export class DraftModel {
 
   // Every edit but typing is followed at once.
   #follow(isTyped: boolean): void {
+    if (isTyped) return this.#delay();
     this.#pause?.();
-    this.#pause = null;
-    if (isTyped) {
-      const catchUp = () => {
-        this.#follow(false);
-        this.#keep();
-      };
-      this.#pause = this.#host.after(PAUSE, catchUp);
-      this.#pace ??= this.#host.after(PACE, catchUp);
-      return;
-    }
     this.#pace?.();
-    this.#pace = null;
+    this.#pause = this.#pace = null;
     this.paced.set(this.document.get());
+  }
+
+  #delay(): void {
+    const catchUp = () => {
+      this.applyPending();
+      this.#follow(false);
+      this.#keep();
+    };
+    this.#pause?.();
+    this.#pause = this.#host.after(PAUSE, catchUp);
+    this.#pace ??= this.#host.after(PACE, catchUp);
   }
 
   // Stores unsent changes in the browser, or removes sent ones; the newest state wins.
@@ -376,6 +410,7 @@ export class FixedDraft extends DraftModel {
   override async flush(): Promise<void> {}
   override close(): void {}
   override apply(): void {}
+  override applyLater(): void {}
   override undo(): void {}
   override redo(): void {}
 }

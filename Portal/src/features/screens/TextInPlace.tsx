@@ -1,4 +1,7 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import {
+  useEffect, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent,
+} from "react";
+import type { FlowDocument } from "../../document";
 import { blockAt, valueAt, type DrawnScreen } from "../../document/blocks";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
@@ -11,14 +14,19 @@ import { nextText, ownerOf, shownTexts } from "./writing";
 /**
  * A field over a text on the phone, styled like it. Escape and blur end editing; Tab moves to the
  * next text.
+ *
+ * NB: the field has its own text, and the draft follows at intervals: rendering for each letter
+ * takes longer than a frame.
  */
 export function TextInPlace({ model, screen, pointer, locale, drawn }: {
   model: ScreenModel; screen: DrawnScreen; pointer: string; locale: string; drawn: number;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [path] = ownerOf(screen, pointer);
-  const { document } = model.editor.draft;
-  const text = useStore(document, (it) => textOf(valueAt(model.screen, pointer), it, locale));
+  const { draft } = model.editor;
+  const { document } = draft;
+  const textIn = (it: FlowDocument) => textOf(valueAt(model.screen, pointer), it, locale);
+  const text = useStore(document, textIn);
   const [first] = useState(text);
   useLayoutEffect(() => {
     const area = field.current;
@@ -26,12 +34,20 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
       .find((one) => one.pointer === pointer)?.element;
     if (area && shown) place(area, shown);
   }, [pointer, drawn]);
-  // NB: between two renderings only its height is measured; positioning it is too slow per key.
+  // Undo, others and the settings change the text, too.
   useLayoutEffect(() => {
     const area = field.current;
-    if (area && area.scrollHeight > area.clientHeight) grow(area);
+    if (!area || draft.isPending || area.value === text) return;
+    area.value = text;
+    growIfNeeded(area);
   }, [text]);
   useLayoutEffect(() => field.current?.select(), []);
+  useEffect(() => () => draft.applyPending(), [draft]);
+  const onInput = ({ currentTarget: area }: FormEvent<HTMLTextAreaElement>) => {
+    growIfNeeded(area);
+    const { value } = area;
+    draft.applyLater(() => writeText(model, pointer, value, locale));
+  };
   const end = () => {
     model.editing.set(null);
     window.document.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus();
@@ -51,16 +67,20 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
       event.preventDefault();
       end();
     } else if (event.key === "Escape") {
-      if (text !== first) writeText(model, pointer, first, locale);
+      draft.applyPending();
+      if (textIn(document.get()) !== first) writeText(model, pointer, first, locale);
       end();
     }
   };
   return (
     <textarea
-      ref={field} className="stage-text" value={text} autoFocus spellCheck
+      ref={field} className="stage-text" defaultValue={text} autoFocus spellCheck
       aria-label={t("screens.text-of", { name: blockName(blockAt(screen, path), document.get()) })}
-      onChange={(event) => writeText(model, pointer, event.target.value, locale)}
-      onBlur={() => model.editing.update((now) => (now === pointer ? null : now))}
+      onInput={onInput}
+      onBlur={() => {
+        draft.applyPending();
+        model.editing.update((now) => (now === pointer ? null : now));
+      }}
       onPointerDown={(event) => event.stopPropagation()}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()} onKeyDown={onKeyDown}
@@ -89,6 +109,11 @@ function place(area: HTMLTextAreaElement, shown: HTMLElement): void {
   if (area.style.height) return;
   area.style.height = "0";
   grow(area, box.height);
+}
+
+// NB: only its height is measured for each letter; positioning it would be too slow.
+function growIfNeeded(area: HTMLTextAreaElement): void {
+  if (area.scrollHeight > area.clientHeight) grow(area);
 }
 
 function grow(area: HTMLTextAreaElement, least = 0): void {

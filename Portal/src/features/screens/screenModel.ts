@@ -157,6 +157,7 @@ export class ScreenModel {
 
   /** Changes the document for this screen. */
   applyEdit(label: string, edit: Edit, key?: string): void {
+    this.editor.draft.applyPending();
     this.#isEditing = true;
     this.#isTyping = key !== undefined;
     this.editor.draft.apply(label, edit, key);
@@ -181,6 +182,7 @@ export class ScreenModel {
 
   /** Applies an edit with new or moved blocks, and selects these. */
   #edit(label: string, edit: (screen: DrawnScreen) => Edited | null, text: string): boolean {
+    this.editor.draft.applyPending();
     const screen = this.screen;
     const edited = screen && edit(screen);
     if (!edited) return false;
@@ -269,6 +271,7 @@ export class ScreenModel {
   }
 
   duplicate(): void {
+    this.editor.draft.applyPending();
     const blocks = this.#selected();
     const last = blocks.at(-1);
     if (!last?.slot?.isList) return;
@@ -277,6 +280,7 @@ export class ScreenModel {
   }
 
   remove(): void {
+    this.editor.draft.applyPending();
     const { screen } = this;
     const blocks = this.#selected().filter(({ slot }) => slot !== null);
     if (!screen || blocks.length === 0) return;
@@ -289,6 +293,7 @@ export class ScreenModel {
   }
 
   copy(): void {
+    this.editor.draft.applyPending();
     const blocks = this.#selected();
     if (blocks.length === 0) return;
     writeClipboard(blocks.map(({ block }) => block));
