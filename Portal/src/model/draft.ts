@@ -4,6 +4,7 @@ import { clientId, whenSessionOver } from "../api";
 import { merge, type Choice, type Edit, type FlowDocument } from "../document";
 import type { ApplicationModel } from "./application";
 import { browserHost, type Host } from "./drafts/host";
+import { Pace } from "./drafts/pace";
 import { DraftRemote } from "./drafts/remote";
 import {
   emptyDocument, firstState, type DraftState, type SaveState,
@@ -17,9 +18,6 @@ import { Store } from "./store";
 import { unsaved, beforeSignOut } from "./unsaved";
 
 export type { DraftState, SaveState } from "./drafts/state";
-
-/** The time after a keystroke until `paced` is updated, and the maximum during typing, in ms. */
-const [PAUSE, PACE] = [150, 500];
 
 const models = new WeakMap<ApplicationModel, DraftModel>();
 
@@ -44,9 +42,7 @@ export class DraftModel {
   #keeping: Promise<void> | null = null;
   #keepsAgain = false;
   #isKept = false;
-  #pause: (() => void) | null = null;
-  #pace: (() => void) | null = null;
-  #pending: (() => void) | null = null;
+  readonly #pace: Pace;
 
   constructor(application: ApplicationModel, host: Host = browserHost()) {
     this.application = application;
@@ -54,6 +50,10 @@ export class DraftModel {
     this.document = new Store(emptyDocument);
     this.paced = new Store(emptyDocument);
     this.state = new Store<DraftState>(firstState);
+    this.#pace = new Pace(host, () => {
+      this.#follow();
+      this.#keep();
+    });
     this.#remote = new DraftRemote(application, host.read);
     this.#sync = new DraftSync({
       document: () => {
@@ -153,7 +153,7 @@ export class DraftModel {
   async #end(): Promise<void> {
     this.applyPending();
     for (const end of this.#ends.splice(1)) end();
-    this.#follow(false);
+    this.#follow();
     this.#keep();
     await this.#sync.flush(true);
     this.#sync.stop();
@@ -195,26 +195,19 @@ export class DraftModel {
    * newer one replaces it, so it must contain everything that was typed.
    */
   applyLater(edit: () => void): void {
-    this.#pending = edit;
-    this.#delay();
-  }
-
-  /** Whether an edit of `applyLater` has not been applied yet. */
-  get isPending(): boolean {
-    return this.#pending !== null;
+    this.#pace.later(edit);
   }
 
   /** Applies the edit of `applyLater` now. The draft does that before any other change. */
   applyPending(): void {
-    const pending = this.#pending;
-    this.#pending = null;
-    pending?.();
+    this.#pace.apply();
   }
 
+  /** Whether an edit of `applyLater` has not been applied yet. */
+  get isPending(): boolean { return this.#pace.isPending; }
+
   /** The id of the edit that undo would revert. */
-  get newestEdit(): number | undefined {
-    return this.#history.newest;
-  }
+  get newestEdit(): number | undefined { return this.#history.newest; }
 
   undo(): void {
     this.applyPending();
@@ -333,7 +326,9 @@ export class DraftModel {
 
   #show(document: FlowDocument, isTyped = false): void {
     this.document.set(document);
-    this.#follow(isTyped);
+    // Every edit but typing is followed at once.
+    if (isTyped) this.#pace.typed();
+    else this.#follow();
     const { canUndo, canRedo, undoLabel, redoLabel, newest } = this.#history;
     this.#update({ canUndo, canRedo, undoLabel, redoLabel, newest });
   }
@@ -346,24 +341,9 @@ export class DraftModel {
     if (keys.some((key) => next[key] !== state[key])) this.state.set(next);
   }
 
-  // Every edit but typing is followed at once.
-  #follow(isTyped: boolean): void {
-    if (isTyped) return this.#delay();
-    this.#pause?.();
-    this.#pace?.();
-    this.#pause = this.#pace = null;
+  #follow(): void {
+    this.#pace.stop();
     this.paced.set(this.document.get());
-  }
-
-  #delay(): void {
-    const catchUp = () => {
-      this.applyPending();
-      this.#follow(false);
-      this.#keep();
-    };
-    this.#pause?.();
-    this.#pause = this.#host.after(PAUSE, catchUp);
-    this.#pace ??= this.#host.after(PACE, catchUp);
   }
 
   // Stores unsent changes in the browser, or removes sent ones; the newest state wins.
