@@ -78,7 +78,7 @@ class UploadTest(AssetCase):
         expect(dialog.get_by_text("Kept: 1,200 × 900 pixels")).to_be_visible()
         add = dialog.get_by_role("button", name="Add picture")
         expect(add).to_be_disabled()
-        dialog.get_by_label("Form").select_option("1:1")
+        dialog.get_by_label("Aspect ratio").select_option("1:1")
         expect(dialog.get_by_text("Kept: 900 × 900 pixels")).to_be_visible()
         point = dialog.get_by_label("Focal point, from left to right")
         point.focus()
@@ -161,7 +161,7 @@ class UploadTest(AssetCase):
             dialog.get_by_label(f"Alternative text ({language})").fill("A wall")
         dialog.get_by_role("button", name="Add picture").click()
         expect(dialog).to_have_count(0)
-        for whom in ("Dark screens", "In German"):
+        for whom in ("Dark mode", "In German"):
             dialog = self.upload(page, size=(80, 60))
             dialog.get_by_label("For whom").select_option(label=whom)
             layout.assert_accessible(self, page, "a dialog of a version")
@@ -177,7 +177,7 @@ class UploadTest(AssetCase):
         variants = self.field(page).get_by_role("list", name="Other variants of the picture")
         for image in variants.locator("img").all():
             self.expect_loaded(page, image)
-        variants.get_by_role("button", name="Remove the variant (Dark screens)").click()
+        variants.get_by_role("button", name="Remove the variant (Dark mode)").click()
         expect(variants.get_by_role("listitem")).to_have_count(1)
         draft = self.wait_for_draft(
             page, lambda it: len(next(iter(it["assets"].values()))["variants"]) == 1, "one version")

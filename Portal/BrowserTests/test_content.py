@@ -104,7 +104,7 @@ class Form(ContentCase):
 
     def test_additional_properties_are_added_by_name(self):
         page = self.form({**CONTENT, "prices": {"DE": 1}})
-        page.get_by_role("button", name="Add another member").click()
+        page.get_by_role("button", name="Add another field").click()
         name = page.get_by_label("Name", exact=True).last
         name.fill("DE")
         expect(page.get_by_text("This name is taken.")).to_be_visible()

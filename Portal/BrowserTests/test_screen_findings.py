@@ -96,14 +96,14 @@ class ShowingTest(FindingsCase):
     def test_a_mark_on_the_screen_opens_its_finding(self):
         page = self.open_screen(document=document(TITLE, {**NEXT, "titel": "Next"}))
         self.mark(page, "Button “Continue”: 1 finding").click()
-        expect(self.card(page, "There is no setting “titel” here")).to_be_focused()
+        expect(self.card(page, "There is no property “titel” here")).to_be_focused()
         expect(self.row(page, "Continue")).to_have_attribute("aria-pressed", "true")
 
     def test_viewers_see_findings_without_fixes(self):
         page = self.open_screen(
             document=document(TITLE, {**NEXT, "titel": "Next"}), role="viewer")
         self.row(page, "Continue").click()
-        card = self.card(page, "There is no setting “titel” here")
+        card = self.card(page, "There is no property “titel” here")
         expect(card).to_be_visible()
         expect(card.get_by_role("button")).to_have_count(0)
 
@@ -130,11 +130,11 @@ class FixingTest(FindingsCase):
     def test_a_misspelled_setting_is_renamed(self):
         page = self.open_screen(document=document({**TITLE, "tonee": "muted"}, NEXT))
         self.row(page, "goal").click()
-        self.fix(page, "There is no setting “tonee” here", "Rename “tonee” to “tone”")
+        self.fix(page, "There is no property “tonee” here", "Rename “tonee” to “tone”")
         blocks = self.wait_for_blocks(page, lambda it: "tone" in it[0], "the right name")
         self.assertEqual(blocks[0], {**TITLE, "tone": "muted"})
         expect(self.count(page)).to_have_text("No findings on this screen")
-        self.expect_undone(page, "There is no setting “tonee” here")
+        self.expect_undone(page, "There is no property “tonee” here")
 
     def test_a_port_without_a_button_gets_one(self):
         page = self.open_screen(document=document(TITLE, NEXT))

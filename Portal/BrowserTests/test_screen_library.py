@@ -113,7 +113,7 @@ class LibraryTest(LibraryCase):
         dialog.get_by_role("button", name="Not now").click()
         expect(there).to_be_visible()
         there.click()
-        dialog.get_by_role("button", name="Take the update").click()
+        dialog.get_by_role("button", name="Apply update").click()
         expect(page.locator(".stage-host")).to_contain_text("Go on")
         expect(page.locator(".stage-host h1")).to_have_text("Your goal?")
         expect(there).to_have_count(0)
@@ -136,7 +136,7 @@ class LibraryTest(LibraryCase):
         expect(dialog).to_contain_text("Nothing changes on this screen.")
         dialog.get_by_label(re.compile("^Prefer the template where both")).check()
         expect(dialog.get_by_role("listitem")).to_contain_text("Go on")
-        dialog.get_by_role("button", name="Take the update").click()
+        dialog.get_by_role("button", name="Apply update").click()
         expect(page.locator(".stage-host")).to_contain_text("Go on")
 
     def test_a_linked_screen_changes_its_template_or_is_unlinked(self):

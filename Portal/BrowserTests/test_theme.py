@@ -97,7 +97,7 @@ class ThemeTest(SettingsCase):
         self.assertIn(response.status, (200, 201), response)
         page = self.open_as(at=f"{SETTINGS}/theme", locale="de-DE")
         expect(page.get_by_role("heading", level=1, name="Gestaltung")).to_be_visible()
-        self.expect_text(page, "zeichnet noch keine Bildschirme")
+        self.expect_text(page, "hat noch keine gezeichneten Bildschirme")
         expect(page.locator(".theme-phone h2")).to_have_text("Guten Morgen")
         self.assert_accessible_at_all_sizes(page, "theme-german")
 

@@ -10,8 +10,8 @@ export const results: Record<keyof typeof english, Message> = {
   "results.counted": "Neueste Ereignisse:",
   "results.dismiss": "Ausblenden",
   "results.uncounted": {
-    one: "{count} Stapel von Ereignissen ist noch nicht gezählt.",
-    other: "{count} Stapel von Ereignissen sind noch nicht gezählt. Die Zahlen wachsen noch.",
+    one: "{count} Ereignispaket ist noch nicht gezählt.",
+    other: "{count} Ereignispakete sind noch nicht gezählt. Die Zahlen wachsen noch.",
   },
   "results.none": "Noch keine Sitzungen",
   "results.none-text": "Apps, die dieser Umgebung folgen, melden, welche Schritte ihre Nutzer sehen. Die Zahlen erscheinen wenige Sekunden später hier.",

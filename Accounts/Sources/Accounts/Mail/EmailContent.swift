@@ -62,6 +62,6 @@ extension EmailContent {
   static func footer(to address: String, settings: AccountSettings) -> String {
     let service = oneLine(settings.serviceName)
     return "\(service) (\(settings.publicURL)) sent this to \(oneLine(address, limit: 254)). "
-      + "We never ask for your password or a code by mail."
+      + "We never ask for your password or a code by email."
   }
 }

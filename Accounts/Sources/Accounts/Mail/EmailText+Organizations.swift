@@ -25,8 +25,8 @@ extension EmailText {
       subject: "Your role in \(quoted(organization)) has changed",
       parts: [
         .paragraph(
-          "\(quotedActor(by)) changed what you may do in the organization \(quoted(organization)) "
-            + "at \(service). You are now there \(Self.position(role))."),
+          "\(quotedActor(by)) changed your role in the organization \(quoted(organization)) "
+            + "at \(service). You now belong to it \(Self.position(role))."),
         .paragraph("If you did not expect this, contact an owner of the organization."),
       ])
   }
@@ -36,15 +36,15 @@ extension EmailText {
       subject: "A new API token in \(quoted(token.organization))",
       parts: [
         .paragraph(
-          "\(quotedActor(by)) made the API token \(quoted(token.name)) in the organization "
+          "\(quotedActor(by)) created the API token \(quoted(token.name)) in the organization "
             + "\(quoted(token.organization)) at \(service)."),
         .facts([
           (name: "Scope", value: EmailContent.oneLine(token.scope)),
           (
-            name: "Opens",
+            name: "Access",
             value: token.place.isEmpty ? "all applications" : MailName.plain(token.place)
           ),
-          (name: "Until", value: MailTime(token.expires).text),
+          (name: "Expires", value: MailTime(token.expires).text),
         ]),
         client.map(facts) ?? when,
         .paragraph(

@@ -101,7 +101,7 @@ extension EmailText {
             + "before: you can sign in there as always."),
         facts(client),
         .paragraph(
-          "If this was you and you forgot your password, go to \(url) and choose “Forgot your "
+          "If this was you and you forgot your password, go to \(url) and choose “Forgot "
             + "password?”."),
         .paragraph(
           "If this was not you: no one got in. A long password that you use nowhere else and a "
@@ -129,14 +129,14 @@ extension EmailText {
         subject: subject,
         parts: [
           .paragraph(
-            "Where you were signed in to \(service), someone was asked to confirm that it is you, "
-              + "and entered a wrong password or code \(SessionConfirmations.maximumFailures) "
-              + "times. So this session was ended. You can sign in everywhere as always, and are "
-              + "still signed in elsewhere."),
+            "In a session of your account at \(service), someone was asked to confirm your "
+              + "identity and entered a wrong password or code "
+              + "\(SessionConfirmations.maximumFailures) times. That session was ended. Your other "
+              + "sessions continue, and you can sign in as always."),
           facts(client),
           .paragraph(
             "If this was you, sign in again; if you forgot your password, go to \(url) and choose "
-              + "“Forgot your password?”. \(ifNotYou)"),
+              + "“Forgot password?”. \(ifNotYou)"),
         ])
     case .byOperator:
       return EmailContent(

@@ -14,8 +14,8 @@ struct EmailText {
   /// The instructions for a recipient who did not cause the mail.
   var ifNotYou: String {
     "If this was not you, someone else may be able to sign in to your account. Reset your "
-      + "password now: go to \(url), choose “Forgot your password?” and follow the email. This "
-      + "also ends all other sessions of your account."
+      + "password now: go to \(url), choose “Forgot password?” and open the link in the email. "
+      + "This also ends all other sessions of your account."
   }
 
   /// The sentence about a link: it works once, until its date.
@@ -69,7 +69,7 @@ extension EmailText {
           "Someone, probably you, tried to create an account at \(service) with this address. You "
             + "already have one, so nothing was changed."),
         .action(label: "Sign in", link: url),
-        .paragraph("If you forgot your password, choose “Forgot your password?” there."),
+        .paragraph("If you forgot your password, choose “Forgot password?” there."),
         .paragraph(
           "If this was not you, ignore this email: your account and your password are unchanged."),
       ])

@@ -11,7 +11,7 @@ struct EmailTemplateTests {
     #expect(mail.subject.utf8.count <= 120)
     #expect(
       mail.text.contains("If ") || mail.text.contains("sign in") || mail.text.contains("Sign"))
-    #expect(mail.text.hasSuffix("never ask for your password or a code by mail.\n"))
+    #expect(mail.text.hasSuffix("never ask for your password or a code by email.\n"))
     #expect(!mail.text.contains("\r") && !mail.text.contains("<"))
     // Both forms have the same information.
     for line in mail.text.split(separator: "\n") where line != "-- " && !line.hasSuffix(":") {

@@ -61,7 +61,7 @@ export const changes: ChangeTexts = {
   "split-variants-changed.added":
     "{step}, {port}: Das Experiment {experiment} hat jetzt auch {variant}: {destination:route}.",
   "split-variants-changed.removed":
-    "{step}, {port}: Das Experiment {experiment} hat nicht mehr {variant}.",
+    "{step}, {port}: Das Experiment {experiment} hat {variant} nicht mehr.",
   "split-variants-changed.order":
     "{step}, {port}: Das Experiment {experiment} hat die Varianten in anderer Reihenfolge: "
       + "{variants}; manche bekommen dadurch eine andere.",
@@ -73,7 +73,7 @@ export const changes: ChangeTexts = {
   "section-changed": "Der Abschnitt {before} heißt jetzt {section}.",
   "section-changed.gained":
     "Der Abschnitt {section} hat jetzt {steps:values}[[, aus dem Abschnitt {before}]].",
-  "section-changed.lost": "Der Abschnitt {section} hat nicht mehr {steps:values}.",
+  "section-changed.lost": "Der Abschnitt {section} hat {steps:values} nicht mehr.",
   "drawn-screen-changed.added": "Neuer gezeichneter Bildschirm {screen}.",
   "drawn-screen-changed.removed": "Der gezeichnete Bildschirm {screen} wurde entfernt.",
   "drawn-screen-changed": "Gezeichneter Bildschirm {screen}: {differences:differences}.",
@@ -90,7 +90,7 @@ export const changes: ChangeTexts = {
   "segment-changed.added": "Neues Segment {segment} mit {values|# Wert|# Werten}.",
   "segment-changed.removed": "Das Segment {segment} wurde entfernt.",
   "segment-changed.gained": "Das Segment {segment} hat jetzt {added:values}.",
-  "segment-changed.lost": "Das Segment {segment} hat nicht mehr {removed:values}.",
+  "segment-changed.lost": "Das Segment {segment} hat {removed:values} nicht mehr.",
   "segment-changed":
     "Das Segment {segment} hat jetzt {added:values} und nicht mehr {removed:values}.",
   "attribute-changed.added": "Neues Attribut {attribute} vom Typ {type:type}.",
@@ -140,7 +140,7 @@ export const phrases: EnginePhrases = {
     color: "eine Farbe wie „#1F57D6“",
     bytes: "Bytes",
     blocks: "Bausteinen",
-    levels: "Bausteinen ineinander",
+    levels: "Ebenen verschachtelter Bausteine",
     fields: "Feldern",
     fieldInList: "ein Feld in einer Liste gäbe es viele Male unter einem Namen",
     carousel: "ein Karussell hat entweder children, oder from und item",

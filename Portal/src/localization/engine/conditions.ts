@@ -57,7 +57,7 @@ class Conditions {
     const [first] = parts;
     if (!first) return { text: this.say("always"), isList: false };
     if (parts.length === 1) return first;
-    // NB: a list inside of a list needs brackets to be read rightly.
+    // NB: a list inside of a list needs brackets to be read correctly.
     const texts = parts.map(({ text, isList }) => (isList ? `(${text})` : text));
     return { text: this.list(texts, last), isList: true };
   }
