@@ -171,7 +171,7 @@ def _flow_core(source):
     )
 
 
-# The sources of the server, apps and the portal, which must not contain what docs/security.md
+# The sources of the packages and the portal, which must not contain what docs/security.md
 # excludes.
 SERVED = re.compile(r"(?:(?:Server|Accounts|Web|Push)/)?Sources/|Portal/src/")
 
