@@ -79,7 +79,7 @@ class Pages(PricesCase):
         self.assert_good(page, "see-all")
         self.open_tab(page, "Settings")
         self.assert_good(page, "settings")
-        for name in ("Personal information", "When to tell you, for all products",
+        for name in ("Personal information", "When to notify you, for all products",
                      "Change the password", "Quiet hours and daily limit"):
             self.press(page, name)
             self.heading(page, "For all products" if "all products" in name else name)

@@ -157,7 +157,7 @@ class Push(PricesCase):
         page.goto("/products/1")
         self.press(page, "Track product")
         self.press(page, "Change the rule")
-        page.get_by_label("Tell me of new comments").check()
+        page.get_by_label("Notify me of new comments").check()
         self.press(page, "Save")
         expect(page.get_by_role("button", name="Change the rule")).to_be_visible()
         other.goto("/products/1")
@@ -169,7 +169,7 @@ class Push(PricesCase):
         self.assertEqual(message["body"], "Eve L.: A warm light.")
         # The switch is shown as it was saved.
         self.press(page, "Change the rule")
-        expect(page.get_by_label("Tell me of new comments")).to_be_checked()
+        expect(page.get_by_label("Notify me of new comments")).to_be_checked()
 
     def test_a_message_that_leads_to_another_site_opens_the_app(self):
         page = self.new_page_with_push()

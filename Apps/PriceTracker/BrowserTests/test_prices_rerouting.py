@@ -71,7 +71,7 @@ class Rerouting(PricesCase):
         def change(document, steps):
             steps["hello"]["ports"]["next"] = [{"to": "alerts"}]
 
-        long, short = "Keep what you track", "Be told in time"
+        long, short = "Keep what you track", "Get notified in time"
         seen = set()
         for _ in range(40):
             seen.add(self.second_page())

@@ -55,7 +55,8 @@ extension ClientText {
 
   private var playerTexts: LocalizedText? {
     switch self {
-    case .videoFailed: .init(en: "The video cannot be played.", de: "Das Video geht nicht.")
+    case .videoFailed:
+      .init(en: "The video cannot be played.", de: "Das Video lässt sich nicht abspielen.")
     case .videoOffline:
       .init(
         en: "You are offline, and this video is not downloaded.",
@@ -134,7 +135,7 @@ extension ClientText {
     case .streakDays: .init(en: "Days in a row: #", de: "Tage in Folge: #")
     case .streakOff:
       .init(en: "Days in a row are not counted.", de: "Tage in Folge werden nicht gezählt.")
-    case .streakFreezes: .init(en: "Freezes left: #", de: "Übrige Pausentage: #")
+    case .streakFreezes: .init(en: "Freezes left: #", de: "Übrige Joker: #")
     case .longest: .init(en: "Longest streak: #", de: "Längste Serie: #")
     case .history: .init(en: "History", de: "Verlauf")
     case .historyEmpty: .init(en: "No practice yet.", de: "Noch keine Übung.")

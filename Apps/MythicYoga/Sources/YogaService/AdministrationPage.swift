@@ -148,7 +148,7 @@ enum AdministrationPage {
         .text(in: language)
     case .reset:
       LocalizedText(
-        en: "A mail with a link goes to the account's address.",
+        en: "An email with a link is sent to the account's address.",
         de: "Eine Mail mit einem Link geht an die Adresse des Kontos."
       ).text(in: language)
     }

@@ -131,8 +131,8 @@ package enum AppText: String, Sendable, CaseIterable {
 /// Texts that the app has and the web app does not.
 package enum OwnText {
   package static let primer = ClientText(
-    "This device can tell you the moment a price falls.",
-    "Dieses Gerät kann dir sofort sagen, wenn ein Preis fällt.")
+    "This device can notify you the moment a price falls.",
+    "Dieses Gerät kann dich sofort benachrichtigen, wenn ein Preis fällt.")
   package static let allow = ClientText("Turn on notifications", "Mitteilungen einschalten")
   package static let notNow = ClientText("Not now", "Jetzt nicht")
   package static let denied = ClientText(

@@ -84,7 +84,7 @@ struct PriceData: Sendable {
     let none =
       search.isEmpty
       ? SiteText(
-        "You track no product yet. Add one by its address.",
+        "You are not tracking any products yet. Add one by its address.",
         "Du beobachtest noch kein Produkt. Füge eines mit seiner Adresse hinzu.")
       : SiteText(
         "None of your products has this name.", "Keines deiner Produkte heißt so.")
@@ -152,7 +152,7 @@ struct PriceData: Sendable {
         in: texts.language, base: tracking.watch.base, preferences: profile.preferences)
       if tracking.notifiesOfComments {
         sentences.append(
-          SiteText("Also of new comments.", "Auch von neuen Kommentaren.").text(texts.language))
+          SiteText("Also about new comments.", "Auch von neuen Kommentaren.").text(texts.language))
       }
     }
     json["explanation"] = .array(sentences.map { ["text": .string($0)] })
