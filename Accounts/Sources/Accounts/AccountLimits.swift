@@ -1,7 +1,7 @@
 /// The limits of one user and one organization, so that no one floods strangers with mail in the
 /// service's name or fills its store.
 ///
-/// 0 means any number.
+/// 0 means no limit.
 public struct AccountLimits: Sendable, Equatable {
   /// The maximum number of organizations that a user may create.
   public var organizationsPerUser = 10

@@ -4,7 +4,7 @@ extension ExternalSignInService {
   /// A token works once.
   ///
   /// - Parameters:
-  ///   - provider: The service's id.
+  ///   - provider: The provider's id.
   ///   - idToken: The token.
   ///   - nonce: The nonce that the app gave the library, or whose SHA-256 (in hexadecimal) it gave;
   ///     nil if it gave none. A token with a nonce is not accepted without it.
@@ -12,7 +12,7 @@ extension ExternalSignInService {
   ///     once.
   ///   - client: The client that sent the request.
   /// - Returns: The result of a sign-in step.
-  /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if
+  /// - Throws: `AccountError`: `.notFound` for a provider that is not set up, `.externalSignIn` if
   ///   any check fails; errors of signing in.
   public func exchange(
     _ provider: String, idToken: String, nonce: String?, name: String? = nil, client: Client

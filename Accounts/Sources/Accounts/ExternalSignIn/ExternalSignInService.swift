@@ -31,7 +31,7 @@ public struct ExternalSignInService: Sendable {
   /// The callback works once, for 10 minutes, and only in the same browser.
   ///
   /// - Parameters:
-  ///   - provider: The service's id.
+  ///   - provider: The provider's id.
   ///   - returnTo: The path to redirect to afterwards; the start page if it is not a local path.
   ///   - linkTo: The session of a user who links an account there; its authentication must be
   ///     recent.
@@ -40,7 +40,7 @@ public struct ExternalSignInService: Sendable {
   ///     are answered.
   ///   - binding: The browser's secret from before signing in, at least 128 random bits.
   /// - Returns: The URL to redirect the browser to.
-  /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if
+  /// - Throws: `AccountError`: `.notFound` for a provider that is not set up, `.externalSignIn` if
   ///   it cannot be reached, `.notRecent`, `.tooManyAttempts`,
   ///   `.noSession`.
   public func begin(
@@ -82,7 +82,7 @@ public struct ExternalSignInService: Sendable {
   /// Handles the callback from an identity provider.
   ///
   /// - Parameters:
-  ///   - provider: The service's id, from the address that the browser returned to.
+  ///   - provider: The provider's id, from the address that the browser returned to.
   ///   - parameters: The fields of the query, or of the form that Apple posts.
   ///   - binding: The browser's secret, the same as in `begin`.
   ///   - client: The client that sent the request.

@@ -3,7 +3,7 @@
 /// Each says what happened, what to do, and what to do if it was someone else. The texts are in
 /// `EmailText.swift` and its extensions.
 public enum EmailTemplate: Sendable, Equatable {
-  // MARK: Making an account
+  // MARK: Registration
 
   /// Asks a new user to verify their address.
   case verifyAddress(link: String, expires: Int)
@@ -54,7 +54,7 @@ public enum EmailTemplate: Sendable, Equatable {
     organization: String, inviter: String, role: Role, link: String, report: String, expires: Int)
   /// Notifies that the role in an organization was changed.
   case roleChanged(organization: String, role: Role, by: String)
-  /// Notifies that an API token was made.
+  /// Notifies that an API token was created.
   case tokenCreated(TokenNotice, by: String, client: Client?)
   /// Notifies that a user was removed from an organization.
   case memberRemoved(organization: String)

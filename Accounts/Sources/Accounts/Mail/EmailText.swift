@@ -43,7 +43,7 @@ struct EmailText {
   func quotedActor(_ title: String) -> String { "“\(MailName.actor(title))”" }
 }
 
-// MARK: - Making an account
+// MARK: - Registration
 
 extension EmailText {
   func verifyAddress(_ link: String, until expires: Int) -> EmailContent {

@@ -35,7 +35,7 @@ public struct FetchedPage: Sendable, Hashable {
   public var bytes: [UInt8]
   /// The charset of its `Content-Type`.
   public var charset: String?
-  /// The status.
+  /// The HTTP status.
   public var status: Int
   /// The final address after all redirects; nil if an app sent the page without one.
   public var address: WebAddress?

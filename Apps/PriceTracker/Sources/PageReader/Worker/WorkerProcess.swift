@@ -13,7 +13,7 @@ internal import FoundationEssentials
 final class WorkerProcess: @unchecked Sendable {
   /// The reason why there is no result.
   enum Failure: Error {
-    /// The time is up.
+    /// There was no result within the time limit.
     case timedOut
     /// The process ended by itself or was killed.
     case ended
@@ -55,7 +55,7 @@ final class WorkerProcess: @unchecked Sendable {
   /// Whether the process waits for a page.
   var isIdle: Bool { !isEnded && !cworker_has_closed(worker) }
 
-  /// Reads a page; blocks until there is a result, or for some milliseconds.
+  /// Reads a page; blocks until there is a result, or for `milliseconds` at most.
   ///
   /// After a failure, the process has ended.
   func result(of input: PageInput, milliseconds: Int) throws(Failure) -> PageResult {

@@ -1,6 +1,6 @@
 package import PriceDomain
 
-/// A price as the API has it.
+/// A price in the JSON of the API.
 package struct PriceData: Codable, Sendable, Hashable {
   package var minorUnits: Int64
   package var currency: String
@@ -49,7 +49,7 @@ package struct ProductItem: Codable, Sendable, Identifiable, Hashable {
     (self.stock, self.trackers) = (stock, trackers)
   }
 
-  /// How the price has moved.
+  /// The change from the previous price.
   package var change: PriceChange { PriceChange(from: previous?.price, to: price?.price) }
 }
 
@@ -127,7 +127,7 @@ package struct CategoryData: Codable, Sendable, Hashable, Identifiable {
   }
 }
 
-/// The five lists.
+/// The lists of products, by their names in the API.
 package enum ListName: String, Sendable, CaseIterable, Codable {
   case mostTracked, lastPriceDrop, lastPriceDropPercentage, priceDrop, priceDropPercentage
 }
