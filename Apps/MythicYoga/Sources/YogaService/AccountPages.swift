@@ -139,14 +139,13 @@ private enum MailedPage: CaseIterable {
         de: "Gib das Passwort ein, mit dem du dich registriert hast. Dann bist du angemeldet.")
     case .reset:
       LocalizedText(
-        en:
-          "At least 12 characters, such as a few words. Everybody who is logged in is logged out.",
-        de: "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Wer angemeldet ist, wird "
+        en: "At least 12 characters, such as a few words. You are then logged out everywhere.",
+        de: "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Du wirst dann überall "
           + "abgemeldet.")
     case .address:
       LocalizedText(
         en: "From now on you log in with the address that this mail was sent to. Your old address "
-          + "gets a mail about it.",
+          + "is notified by email.",
         de: "Ab jetzt meldest du dich mit der Adresse an, an die diese Mail ging. An deine alte "
           + "Adresse geht eine Mail darüber.")
     }

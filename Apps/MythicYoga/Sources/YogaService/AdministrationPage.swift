@@ -33,7 +33,7 @@ enum AdministrationPage {
     let title = LocalizedText(en: "Delete this account?", de: "Dieses Konto löschen?")
     let lead = LocalizedText(
       en: "Its history, favorites and picture are deleted too. This cannot be undone. Its owner "
-        + "gets a mail about it.",
+        + "is notified by email.",
       de: "Auch Verlauf, Favoriten und Bild werden gelöscht. Das lässt sich nicht rückgängig "
         + "machen. An die Adresse geht eine Mail darüber.")
     let cancel = LocalizedText(en: "Cancel", de: "Abbrechen").text(in: language)

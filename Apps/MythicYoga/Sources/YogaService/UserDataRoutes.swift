@@ -64,7 +64,7 @@ struct UserDataRoutes: Sendable {
       let message = error.message(in: language)
       if isForm {
         let title = LocalizedText(
-          en: "This picture cannot be used", de: "Dieses Bild geht nicht"
+          en: "This picture cannot be used", de: "Dieses Bild lässt sich nicht verwenden"
         ).text(in: language)
         return YogaPage.message(title, message, language, 422)
       }

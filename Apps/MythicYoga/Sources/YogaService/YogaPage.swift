@@ -85,7 +85,7 @@ struct PageMessage: Sendable {
   static let foreign = Self(
     title: LocalizedText(en: "This came from another site", de: "Das kam von einer anderen Seite"),
     text: LocalizedText(
-      en: "Nothing was changed. Open the page again, by the link in your mail if it came from one.",
+      en: "Nothing was changed. Open the page again, or the link in the email that led to it.",
       de:
         "Es wurde nichts geändert. Öffne die Seite noch einmal, mit dem Link in deiner Mail, wenn "
         + "sie daher kam."))

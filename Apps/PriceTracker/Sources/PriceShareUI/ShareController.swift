@@ -79,7 +79,7 @@
             "Price Tracker fügt dieses Produkt beim nächsten Öffnen hinzu.")
         case .notProduct:
           ClientText(
-            "This is no product of a shop that can be tracked.",
+            "This is not a product page of a shop that we can track.",
             "Das ist kein Produkt eines Shops, den wir beobachten können.")
         case .failed:
           ClientText(

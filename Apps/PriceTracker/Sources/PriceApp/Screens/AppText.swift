@@ -150,8 +150,8 @@ package enum OwnText {
   package static let send = ClientText("Send", "Senden")
   package static let edited = ClientText("edited", "geändert")
   package static let soldOut = ClientText(
-    "It cannot be bought now; this was its last price.",
-    "Zurzeit nicht zu kaufen; das war der letzte Preis.")
+    "Currently unavailable; this was the last price.",
+    "Zurzeit nicht lieferbar; das war der letzte Preis.")
   package static let noneFound = ClientText(
     "None of your products has this name.", "Keines deiner Produkte heißt so.")
   package static let registered = ClientText(

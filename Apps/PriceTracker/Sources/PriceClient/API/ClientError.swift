@@ -58,7 +58,7 @@ package enum ClientError: Error, Sendable, Equatable {
       return ClientText("This account is disabled.", "Dieses Konto ist gesperrt.")
     case "address-not-allowed":
       return ClientText(
-        "This is no product of a shop that can be tracked.",
+        "This is not a product page of a shop that we can track.",
         "Das ist kein Produkt eines Shops, den wir beobachten können.")
     case "page-not-read":
       return ClientText(

@@ -36,13 +36,13 @@ public struct Notice: Hashable, Sendable, Codable {
     case .english:
       if reasons.contains(.backInStock) { sentences.append("Back in stock.") }
       if reasons.contains(.alreadyBelow) {
-        sentences.append("It is at or below your target already.")
+        sentences.append("It is already at or below your target price.")
       }
       sentences.append("Now \(now)\(change).")
     case .german:
       if reasons.contains(.backInStock) { sentences.append("Wieder lieferbar.") }
       if reasons.contains(.alreadyBelow) {
-        sentences.append("Dein Zielpreis ist schon erreicht.")
+        sentences.append("Dein Wunschpreis ist schon erreicht.")
       }
       sentences.append("Jetzt \(now)\(change).")
     }

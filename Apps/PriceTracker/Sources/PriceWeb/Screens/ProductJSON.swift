@@ -58,8 +58,8 @@ struct ProductJSON: Sendable {
   private func state(_ track: PriceTrack) -> String? {
     if track.stock == .outOfStock {
       return SiteText(
-        "It cannot be bought now; this was its last price.",
-        "Zurzeit nicht zu kaufen; das war der letzte Preis."
+        "Currently unavailable; this was the last price.",
+        "Zurzeit nicht lieferbar; das war der letzte Preis."
       ).text(texts.language)
     }
     guard track.failures > 0, let last = track.lastSuccess else { return nil }
