@@ -59,10 +59,12 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     // The portal's files, which `scripts/portal` makes.
     .target(name: "CPortal", cSettings: [.headerSearchPath("../../.build-portal")]),
+    // The pages' templates, texts and styles.
+    .target(name: "CServerFiles"),
     .target(
       name: "FlowServer",
       dependencies: [
-        "CPortal", "CQREncode", "FlowStore",
+        "CPortal", "CQREncode", "CServerFiles", "FlowStore",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
@@ -84,12 +86,10 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ],
-      resources: [
-        // In the binary itself: the server is one file.
-        .embedInCode("OpenAPI/docs.html"), .embedInCode("OpenAPI/docs.css"),
-        .embedInCode("OpenAPI/docs.js"), .embedInCode("OpenAPI/schemas.json"),
-        .embedInCode("Pages/Styles"), .embedInCode("Pages/Templates"),
-        .embedInCode("Pages/Localization"),
+      // In CServerFiles: the server is one file.
+      exclude: [
+        "OpenAPI/docs.html", "OpenAPI/docs.css", "OpenAPI/docs.js", "OpenAPI/schemas.json",
+        "Pages/Styles", "Pages/Templates", "Pages/Localization",
       ]
     ),
     .testTarget(

@@ -20,9 +20,11 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
+    .target(name: "CWebFiles"),
     .target(
       name: "FlowMagicWeb",
       dependencies: [
+        "CWebFiles",
         .product(name: "FlowBlocks", package: "FlowMagic"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
@@ -34,8 +36,8 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      // Embedded into the binary: an app that links the library needs no further files.
-      resources: [.embedInCode("Files")]
+      // In CWebFiles: an app that links the library needs no further files.
+      exclude: ["Files"]
     ),
     .executableTarget(
       name: "webbench",

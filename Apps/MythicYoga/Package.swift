@@ -25,7 +25,8 @@ let package = Package(
   ],
   targets: [
     // The catalog, progress, streaks and their synchronization: what the web and the iOS app share.
-    .target(name: "YogaDomain", resources: [.embedInCode("catalog.json")]),
+    .target(name: "YogaDomain", dependencies: ["CYogaCatalog"], exclude: ["catalog.json"]),
+    .target(name: "CYogaCatalog"),
     // The iOS app without its views: the service's API, the account, synchronization, downloads,
     // the player's rules. Builds and is tested on Linux, too.
     .target(
@@ -53,7 +54,7 @@ let package = Package(
     .target(
       name: "YogaWeb",
       dependencies: [
-        "YogaDomain",
+        "CYogaFiles", "YogaDomain",
         .product(name: "FlowBlocks", package: "FlowMagic"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
@@ -62,13 +63,13 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "NIOCore", package: "swift-nio"),
       ],
-      exclude: ["README.md"],
-      resources: [.embedInCode("Files")]),
+      exclude: ["Files", "README.md"]),
+    .target(name: "CYogaFiles"),
     // Accounts, the store, screens and flow, routes, administration.
     .target(
       name: "YogaService",
       dependencies: [
-        "YogaDomain", "YogaMedia", "YogaWeb",
+        "CYogaServiceFiles", "YogaDomain", "YogaMedia", "YogaWeb",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsSQLite", package: "Accounts"),
         .product(name: "AccountsWeb", package: "Accounts"),
@@ -83,7 +84,8 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      resources: [.embedInCode("pages.css"), .embedInCode("yoga.json")]),
+      exclude: ["pages.css", "yoga.json"]),
+    .target(name: "CYogaServiceFiles"),
     .executableTarget(
       name: "yoga",
       dependencies: [

@@ -78,8 +78,10 @@ let package = Package(
       resources: [.embedInCode("API/Files")]),
     // The flows, screens and texts of the web app and of the apps for Apple's devices.
     .target(
-      name: "PriceFlows", dependencies: [.product(name: "FlowCore", package: "FlowMagic")],
-      resources: [.embedInCode("prices.json")]),
+      name: "PriceFlows",
+      dependencies: ["CPriceFlows", .product(name: "FlowCore", package: "FlowMagic")],
+      exclude: ["prices.json"]),
+    .target(name: "CPriceFlows"),
     // The API's client, what is kept for offline reading, and the models of charts, lists, widgets
     // and the watch: for apps and their extensions.
     .target(name: "PriceClient", dependencies: ["PriceDomain"]),
@@ -115,7 +117,7 @@ let package = Package(
     .target(
       name: "PriceWeb",
       dependencies: [
-        "PriceDomain", "PriceFlows", "PriceService", "PriceStore",
+        "CPriceSiteFiles", "PriceDomain", "PriceFlows", "PriceService", "PriceStore",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -128,7 +130,8 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Push", package: "Push"),
       ],
-      resources: [.embedInCode("Files")]),
+      exclude: ["Files"]),
+    .target(name: "CPriceSiteFiles"),
     // A demo shop on this machine with changing prices, for development and tests.
     .target(
       name: "PriceShop",

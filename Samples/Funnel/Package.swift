@@ -12,15 +12,17 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
+    .target(name: "CFunnelFiles"),
     .executableTarget(
       name: "Funnel",
       dependencies: [
+        "CFunnelFiles",
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
-      resources: [.embedInCode("funnel.json")]
-    )
+      exclude: ["funnel.json"]
+    ),
   ]
 )
 

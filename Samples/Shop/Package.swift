@@ -3,11 +3,6 @@ import PackageDescription
 
 // A shop in the terminal and, with `--web`, in browsers. The pictures are drawn by
 // `scripts/shop-pictures`.
-let pictures = [
-  "ForgotPassword", "ForgotPasswordPhone", "Home", "INFO", "Login", "RandomPage", "SUMMARY",
-  "SignUp",
-]
-
 let package = Package(
   name: "Shop",
   platforms: [.macOS(.v14)],
@@ -19,17 +14,19 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
+    // Pictures of the app's screens.
+    .target(name: "CShopFiles"),
     .executableTarget(
       name: "Shop",
       dependencies: [
+        "CShopFiles",
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      // The text of each picture, for the test that compares it with the app.
-      exclude: pictures.map { "Pictures/\($0).txt" },
-      resources: pictures.map { .embedInCode("Pictures/\($0).png") },
+      // In CShopFiles; their texts are for the test that compares them with the app.
+      exclude: ["Pictures"],
       // The tests use `@testable`, which a release build of this package alone must allow.
       swiftSettings: [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
     ),

@@ -1,3 +1,4 @@
+import CYogaCatalog
 import Foundation
 
 /// All practices: fourteen myths with six videos each, and a glossary.
@@ -14,7 +15,7 @@ public struct Catalog: Codable, Hashable, Sendable {
   /// The catalog of this version of the app.
   public static let current: Catalog = {
     do {
-      return try Catalog(json: PackageResources.catalog_json)
+      return try Catalog(json: EmbeddedFile.catalog_json.content)
     } catch {
       // NB: only an invalid edit of catalog.json leads here, and every test of the package would
       // fail.

@@ -1,3 +1,4 @@
+import CYogaServiceFiles
 import FlowMagicWeb
 import Foundation
 import HTTPTypes
@@ -18,7 +19,7 @@ enum YogaPage {
         headers: [
           .contentType: "text/css; charset=utf-8", .cacheControl: "no-cache",
           .xContentTypeOptions: "nosniff",
-        ], body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.pages_css)))
+        ], body: .init(byteBuffer: ByteBuffer(bytes: EmbeddedFile.pages_css.content)))
     }
   }
 

@@ -1,6 +1,7 @@
 public import Accounts
 import AccountsWeb
 import Crypto
+import CYogaServiceFiles
 public import FlowCore
 import FlowMagic
 public import FlowMagicWeb
@@ -57,7 +58,7 @@ public struct YogaServer: Sendable {
 
   /// Returns the flow that the service was built with.
   public static func document() throws -> FlowDocument {
-    try FlowDocument(parsing: PackageResources.yoga_json)
+    try FlowDocument(parsing: EmbeddedFile.yoga_json.content)
   }
 
   /// Checks an SDK key.

@@ -1,3 +1,4 @@
+import CPriceFlows
 public import FlowCore
 
 /// The flows, screens and texts that the web app and the apps for Apple's devices are built with.
@@ -6,6 +7,6 @@ public enum PriceFlows {
   ///
   /// - Throws: An error of the parser if the file is damaged.
   public static func document() throws -> FlowDocument {
-    try FlowDocument(parsing: PackageResources.prices_json)
+    try FlowDocument(parsing: EmbeddedFile.prices_json.content)
   }
 }

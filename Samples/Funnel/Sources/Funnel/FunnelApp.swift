@@ -1,3 +1,4 @@
+import CFunnelFiles
 import FlowCore
 import FlowMagicWeb
 import Foundation
@@ -48,7 +49,7 @@ struct FunnelApp {
   /// The document in the file `FUNNEL_DOCUMENT`, or the funnel of this sample.
   private static func document() throws -> FlowDocument {
     guard let path = ProcessInfo.processInfo.environment["FUNNEL_DOCUMENT"] else {
-      return try FlowDocument(parsing: PackageResources.funnel_json)
+      return try FlowDocument(parsing: EmbeddedFile.funnel_json.content)
     }
     return try FlowDocument(parsing: Array(Data(contentsOf: URL(filePath: path))))
   }

@@ -1,3 +1,4 @@
+import CShopFiles
 import FlowMagic
 
 /// The snapshots of the shop's screens, for the portal's canvas and preview.
@@ -7,12 +8,12 @@ import FlowMagic
 /// `TextInput` has none: four steps use it with different texts, and the portal draws each.
 enum ShopPictures {
   static let all: [(screen: Name, image: [UInt8])] = [
-    ("Home", PackageResources.Home_png), ("Login", PackageResources.Login_png),
-    ("SignUp", PackageResources.SignUp_png),
-    ("ForgotPassword", PackageResources.ForgotPassword_png),
-    ("ForgotPasswordPhone", PackageResources.ForgotPasswordPhone_png),
-    ("RandomPage", PackageResources.RandomPage_png), ("INFO", PackageResources.INFO_png),
-    ("SUMMARY", PackageResources.SUMMARY_png),
+    ("Home", EmbeddedFile.Home_png.content), ("Login", EmbeddedFile.Login_png.content),
+    ("SignUp", EmbeddedFile.SignUp_png.content),
+    ("ForgotPassword", EmbeddedFile.ForgotPassword_png.content),
+    ("ForgotPasswordPhone", EmbeddedFile.ForgotPasswordPhone_png.content),
+    ("RandomPage", EmbeddedFile.RandomPage_png.content), ("INFO", EmbeddedFile.INFO_png.content),
+    ("SUMMARY", EmbeddedFile.SUMMARY_png.content),
   ]
 
   /// Sends all snapshots; unchanged ones are ignored by the server.

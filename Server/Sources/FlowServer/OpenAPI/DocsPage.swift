@@ -1,4 +1,5 @@
 import Crypto
+import CServerFiles
 import Foundation
 import HTTPTypes
 
@@ -7,9 +8,9 @@ import HTTPTypes
 enum DocsPage {
   /// The page, created once.
   static let reply: EndpointResponse = {
-    let style = text(PackageResources.docs_css)
-    let script = text(PackageResources.docs_js)
-    let page = text(PackageResources.docs_html)
+    let style = text(EmbeddedFile.docs_css.content)
+    let script = text(EmbeddedFile.docs_js.content)
+    let page = text(EmbeddedFile.docs_html.content)
       .replacing("/*style*/", with: style).replacing("/*script*/", with: script)
     // Only this script and this style may run, and the page may connect only to this server.
     let policy =

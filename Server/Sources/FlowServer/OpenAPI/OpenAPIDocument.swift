@@ -1,4 +1,5 @@
 import Accounts
+import CServerFiles
 package import FlowCore
 import HTTPTypes
 
@@ -36,7 +37,7 @@ package enum OpenAPIDocument {
 
   // NB: every test that reads the document would notice a damaged file.
   private static var schemas: JSON {
-    (try? JSON(parsing: PackageResources.schemas_json)) ?? .object(JSONObject())
+    (try? JSON(parsing: EmbeddedFile.schemas_json.content)) ?? .object(JSONObject())
   }
 
   private static let securitySchemes: JSON = [

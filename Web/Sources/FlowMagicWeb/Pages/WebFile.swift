@@ -1,4 +1,5 @@
 import Crypto
+import CWebFiles
 import FlowMagic
 
 /// A file with its hash in its address, so that browsers cache it permanently.
@@ -21,11 +22,12 @@ struct WebFile: Sendable {
 
 /// The files of every host.
 enum WebFiles {
-  static let style = WebFile("flow", "css", PackageResources.blocks_css + PackageResources.page_css)
+  static let style = WebFile(
+    "flow", "css", EmbeddedFile.blocks_css.content + EmbeddedFile.page_css.content)
 
-  static let icons = WebFile("icons", "svg", PackageResources.icons_svg)
+  static let icons = WebFile("icons", "svg", EmbeddedFile.icons_svg.content)
 
-  static let script = WebFile("flow", "js", PackageResources.flow_js)
+  static let script = WebFile("flow", "js", EmbeddedFile.flow_js.content)
 
   static let all = [style, icons, script]
 }

@@ -1,4 +1,5 @@
 import Crypto
+import CYogaFiles
 import FlowCore
 import Foundation
 import HTTPTypes
@@ -89,16 +90,18 @@ public enum YogaFiles {
   /// All files by name.
   static let all: [String: [UInt8]] = {
     var files: [String: [UInt8]] = [
-      "yoga.css": PackageResources.yoga_css, "player.css": PackageResources.player_css,
-      "yoga.js": PackageResources.yoga_js, "player.js": PackageResources.player_js,
-      "camera.js": PackageResources.camera_js, "crop.js": PackageResources.crop_js,
-      "downloads.js": PackageResources.downloads_js, "marks.js": PackageResources.marks_js,
-      "offline.js": PackageResources.offline_js, "practice.js": PackageResources.practice_js,
-      "sync.js": PackageResources.sync_js, "database.js": PackageResources.database_js,
-      "streak.js": PackageResources.streak_js, "words.js": PackageResources.words_js,
-      "media.js": PackageResources.media_js, "dom.js": PackageResources.dom_js,
-      "settings.js": PackageResources.settings_js, "finding.js": PackageResources.finding_js,
-      "media-keys.js": PackageResources.media_keys_js,
+      "yoga.css": EmbeddedFile.yoga_css.content, "player.css": EmbeddedFile.player_css.content,
+      "yoga.js": EmbeddedFile.yoga_js.content, "player.js": EmbeddedFile.player_js.content,
+      "camera.js": EmbeddedFile.camera_js.content, "crop.js": EmbeddedFile.crop_js.content,
+      "downloads.js": EmbeddedFile.downloads_js.content, "marks.js": EmbeddedFile.marks_js.content,
+      "offline.js": EmbeddedFile.offline_js.content,
+      "practice.js": EmbeddedFile.practice_js.content,
+      "sync.js": EmbeddedFile.sync_js.content, "database.js": EmbeddedFile.database_js.content,
+      "streak.js": EmbeddedFile.streak_js.content, "words.js": EmbeddedFile.words_js.content,
+      "media.js": EmbeddedFile.media_js.content, "dom.js": EmbeddedFile.dom_js.content,
+      "settings.js": EmbeddedFile.settings_js.content,
+      "finding.js": EmbeddedFile.finding_js.content,
+      "media-keys.js": EmbeddedFile.media_keys_js.content,
       "myths.css": Array(MythStyle.css(of: .current).utf8),
       "catalog.json": catalog,
     ]
@@ -135,6 +138,6 @@ public enum YogaFiles {
       const FILES = [\(files)];
 
       """
-    return Array(head.utf8) + PackageResources.worker_js
+    return Array(head.utf8) + EmbeddedFile.worker_js.content
   }()
 }

@@ -1,3 +1,4 @@
+import CPriceSiteFiles
 import Crypto
 import Foundation
 import HTTPTypes
@@ -24,18 +25,18 @@ enum SiteFiles {
       return response(file, name, caching: "public, max-age=31536000, immutable")
     }
     router.get("\(root)/worker.js") { _, _ in
-      var response = response(PackageResources.worker_js, "worker.js", caching: "no-cache")
+      var response = response(EmbeddedFile.worker_js.content, "worker.js", caching: "no-cache")
       if let scope = HTTPField.Name("Service-Worker-Allowed") { response.headers[scope] = "/" }
       return response
     }
     router.get("\(manifest)") { _, _ in
-      response(PackageResources.site_webmanifest, "site.webmanifest", caching: "no-cache")
+      response(EmbeddedFile.site_webmanifest.content, "site.webmanifest", caching: "no-cache")
     }
     router.get("\(root)/icon.svg") { _, _ in
-      response(PackageResources.icon_svg, "icon.svg", caching: "public, max-age=86400")
+      response(EmbeddedFile.icon_svg.content, "icon.svg", caching: "public, max-age=86400")
     }
     router.get("/favicon.ico") { _, _ in
-      response(PackageResources.icon_svg, "icon.svg", caching: "public, max-age=86400")
+      response(EmbeddedFile.icon_svg.content, "icon.svg", caching: "public, max-age=86400")
     }
   }
 
@@ -54,10 +55,10 @@ enum SiteFiles {
   }
 
   private static let all: [String: [UInt8]] = [
-    "site.css": PackageResources.site_css, "product.css": PackageResources.product_css,
-    "site.js": PackageResources.site_js, "push.js": PackageResources.push_js,
-    "product.js": PackageResources.product_js, "lists.js": PackageResources.lists_js,
-    "offline.js": PackageResources.offline_js,
+    "site.css": EmbeddedFile.site_css.content, "product.css": EmbeddedFile.product_css.content,
+    "site.js": EmbeddedFile.site_js.content, "push.js": EmbeddedFile.push_js.content,
+    "product.js": EmbeddedFile.product_js.content, "lists.js": EmbeddedFile.lists_js.content,
+    "offline.js": EmbeddedFile.offline_js.content,
   ]
 
   /// The version: a hash of all files.

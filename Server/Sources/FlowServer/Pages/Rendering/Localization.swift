@@ -1,3 +1,4 @@
+import CServerFiles
 import FlowCore
 
 /// The texts of pages in one language, from a file in `Localization/`.
@@ -52,7 +53,7 @@ package struct Localization: Sendable {
 
   // NB: every test that reads a page would notice a damaged file.
   private static let tables: [Language: [String: String]] = [
-    .english: table(PackageResources.en_json), .german: table(PackageResources.de_json),
+    .english: table(EmbeddedFile.en_json.content), .german: table(EmbeddedFile.de_json.content),
   ]
 
   private static func table(_ bytes: [UInt8]) -> [String: String] {

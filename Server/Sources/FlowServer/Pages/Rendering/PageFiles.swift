@@ -1,4 +1,5 @@
 import Crypto
+import CServerFiles
 import Foundation
 import HTTPTypes
 
@@ -6,17 +7,17 @@ import HTTPTypes
 package enum PageFiles {
   /// The style sheet: the typeface, the design tokens, and the styles that use them.
   static let style = Data(
-    Array(fontStyle.utf8) + PackageResources.tokens_css + PackageResources.pages_css
-      + PackageResources.forms_css + PackageResources.account_css)
+    Array(fontStyle.utf8) + EmbeddedFile.tokens_css.content + EmbeddedFile.pages_css.content
+      + EmbeddedFile.forms_css.content + EmbeddedFile.account_css.content)
   /// The typeface, from the portal's files; empty if the server was built without them.
   private static let fontStyle: String =
     PortalFiles.fontPath.map { path in
-      String(decoding: PackageResources.font_css, as: UTF8.self)
+      String(decoding: EmbeddedFile.font_css.content, as: UTF8.self)
         .replacing("inter.woff2\"", with: path + "\"")
     } ?? ""
   package static var styleBytes: [UInt8] { Array(style) }
   /// The script, inlined in each page; the policy contains its hash.
-  package static let script = String(decoding: PackageResources.pages_js, as: UTF8.self)
+  package static let script = String(decoding: EmbeddedFile.pages_js.content, as: UTF8.self)
 
   /// The style sheet's name contains a hash of its content, so that browsers may cache it forever.
   package static let styleName = "pages.\(hex(style).prefix(16)).css"
@@ -30,7 +31,7 @@ package enum PageFiles {
   static func reply(_ name: String) -> EndpointResponse? {
     switch name {
     case styleName: file(Array(style), "text/css; charset=utf-8", isImmutable: true)
-    case "mark.svg": file(PackageResources.mark_svg, "image/svg+xml", isImmutable: false)
+    case "mark.svg": file(EmbeddedFile.mark_svg.content, "image/svg+xml", isImmutable: false)
     default: nil
     }
   }

@@ -1,0 +1,22 @@
+// The flows, and the styles of the service's pages, as bytes in the program.
+//
+// NB: not by SwiftPM's `embedInCode`: it generates array literals, for which the compiler needs 0.2
+// ms a byte.
+
+#pragma once
+
+#include <stddef.h>
+
+struct yoga_service_file {
+  const unsigned char *bytes;
+  size_t count;
+} __attribute__((swift_name("EmbeddedFile")));
+
+#define EMBEDDED_FILE(name)                                                                        \
+  struct yoga_service_file yoga_service_##name(void)                                               \
+      __attribute__((swift_name("getter:EmbeddedFile." #name "()")))
+
+EMBEDDED_FILE(pages_css);
+EMBEDDED_FILE(yoga_json);
+
+#undef EMBEDDED_FILE

@@ -1,0 +1,16 @@
+#include "CPriceFlows.h"
+
+// In the standard since C23, and in clang for all of C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// clang-format off
+#define BEGIN(name) static const unsigned char name##_bytes[] = {
+#define END(name) \
+  }; \
+  struct price_flows_file price_flows_##name(void) { \
+    return (struct price_flows_file){name##_bytes, sizeof name##_bytes}; \
+  }
+
+BEGIN(prices_json)
+#embed "../PriceFlows/prices.json"
+END(prices_json)

@@ -1,0 +1,16 @@
+#include "CFunnelFiles.h"
+
+// In the standard since C23, and in clang for all of C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// clang-format off
+#define BEGIN(name) static const unsigned char name##_bytes[] = {
+#define END(name) \
+  }; \
+  struct funnel_file funnel_##name(void) { \
+    return (struct funnel_file){name##_bytes, sizeof name##_bytes}; \
+  }
+
+BEGIN(funnel_json)
+#embed "../Funnel/funnel.json"
+END(funnel_json)

@@ -1,0 +1,21 @@
+// The funnel's flow, as bytes in the program.
+//
+// NB: not by SwiftPM's `embedInCode`: it generates array literals, for which the compiler needs 0.2
+// ms a byte.
+
+#pragma once
+
+#include <stddef.h>
+
+struct funnel_file {
+  const unsigned char *bytes;
+  size_t count;
+} __attribute__((swift_name("EmbeddedFile")));
+
+#define EMBEDDED_FILE(name)                                                                        \
+  struct funnel_file funnel_##name(void)                                                           \
+      __attribute__((swift_name("getter:EmbeddedFile." #name "()")))
+
+EMBEDDED_FILE(funnel_json);
+
+#undef EMBEDDED_FILE

@@ -1,0 +1,44 @@
+#include "CShopFiles.h"
+
+// In the standard since C23, and in clang for all of C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// clang-format off
+#define BEGIN(name) static const unsigned char name##_bytes[] = {
+#define END(name) \
+  }; \
+  struct shop_file shop_##name(void) { \
+    return (struct shop_file){name##_bytes, sizeof name##_bytes}; \
+  }
+
+BEGIN(ForgotPassword_png)
+#embed "../Shop/Pictures/ForgotPassword.png"
+END(ForgotPassword_png)
+
+BEGIN(ForgotPasswordPhone_png)
+#embed "../Shop/Pictures/ForgotPasswordPhone.png"
+END(ForgotPasswordPhone_png)
+
+BEGIN(Home_png)
+#embed "../Shop/Pictures/Home.png"
+END(Home_png)
+
+BEGIN(INFO_png)
+#embed "../Shop/Pictures/INFO.png"
+END(INFO_png)
+
+BEGIN(Login_png)
+#embed "../Shop/Pictures/Login.png"
+END(Login_png)
+
+BEGIN(RandomPage_png)
+#embed "../Shop/Pictures/RandomPage.png"
+END(RandomPage_png)
+
+BEGIN(SUMMARY_png)
+#embed "../Shop/Pictures/SUMMARY.png"
+END(SUMMARY_png)
+
+BEGIN(SignUp_png)
+#embed "../Shop/Pictures/SignUp.png"
+END(SignUp_png)

@@ -1,0 +1,28 @@
+#include "CWebFiles.h"
+
+// In the standard since C23, and in clang for all of C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// clang-format off
+#define BEGIN(name) static const unsigned char name##_bytes[] = {
+#define END(name) \
+  }; \
+  struct web_file web_##name(void) { \
+    return (struct web_file){name##_bytes, sizeof name##_bytes}; \
+  }
+
+BEGIN(blocks_css)
+#embed "../FlowMagicWeb/Files/blocks.css"
+END(blocks_css)
+
+BEGIN(flow_js)
+#embed "../FlowMagicWeb/Files/flow.js"
+END(flow_js)
+
+BEGIN(icons_svg)
+#embed "../FlowMagicWeb/Files/icons.svg"
+END(icons_svg)
+
+BEGIN(page_css)
+#embed "../FlowMagicWeb/Files/page.css"
+END(page_css)
