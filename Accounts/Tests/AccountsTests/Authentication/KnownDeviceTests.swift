@@ -162,6 +162,25 @@ struct KnownDeviceTests {
         == .tooManyAttempts)
   }
 
+  @Test func `attack: a disabled account, or lost factors, leave no device known`() async throws {
+    let fixture = try AccountsFixture()
+    let user = try await fixture.user(Self.victim)
+    let administration = fixture.accounts.administration
+    func devices() async throws -> Int {
+      try await fixture.store.read { try $0.knownDevices(of: user.user.id).count }
+    }
+    #expect(try await devices() == 1)
+    try await administration.disable(user.user.id, by: .operator("test"))
+    try await administration.enable(user.user.id, by: .operator("test"))
+    #expect(try await devices() == 0)
+
+    let session = try await fixture.signIn(Self.victim)
+    _ = try await fixture.authenticator(of: session.signedIn)
+    #expect(try await devices() == 1)
+    try await administration.removeFactors(of: user.user.id, by: .operator("test"))
+    #expect(try await devices() == 0)
+  }
+
   @Test func `a device is forgotten after a year without a sign-in`() async throws {
     let fixture = try AccountsFixture()
     let session = try await fixture.user(Self.victim)

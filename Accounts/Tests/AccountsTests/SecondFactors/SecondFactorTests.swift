@@ -227,15 +227,21 @@ struct SecondFactorTests {
     #expect(codes.count { $0 == .wrongCode } == 1)
   }
 
-  @Test func `new recovery codes invalidate the old ones`() async throws {
+  @Test func `new recovery codes invalidate the old ones and end the other sessions`() async throws
+  {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
+    let other = try await finish(fixture, challenge(fixture), ada.codes[1])
     let new = try await fixture.accounts.secondFactors.newRecoveryCodes(
       ada.session.signedIn, client: .office)
     #expect(
       try await refusal { try await finish(fixture, challenge(fixture), ada.codes[0]) }
         == .wrongCode)
     _ = try await finish(fixture, challenge(fixture), new[0])
+    let sessions = fixture.accounts.sessions
+    _ = try await sessions.authenticate(cookie: ada.session.cookie)
+    #expect(
+      try await refusal { try await sessions.authenticate(cookie: other.cookie) } == .noSession)
   }
 
   @Test func `a user who lost their phone signs in with a recovery code and removes the app`()
