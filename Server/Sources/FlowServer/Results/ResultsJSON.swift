@@ -4,7 +4,7 @@ import FlowStore
 /// Results as JSON, with the experiments of the current release first.
 struct ResultsJSON {
   /// The maximum number of goals of an experiment: each has a row for each variant.
-  private static let goals = 1_000
+  private static let maximumGoals = 1_000
 
   private let results: FlowResults
   private let splits: [DeclaredSplit]
@@ -96,10 +96,10 @@ struct ResultsJSON {
     let users = variants.reduce(into: [ResultItem: Int]()) { all, variant in
       all.merge(variant.reached) { $0 + $1 }
     }
-    guard users.count > goals else { return Array(users.keys) }
+    guard users.count > maximumGoals else { return Array(users.keys) }
     let ordered = users.map { (item: $0, users: $1, name: JSON.object($0.json).text(.canonical)) }
       .sorted { ($1.users, $0.name) < ($0.users, $1.name) }
-    return ordered.prefix(goals).map(\.item)
+    return ordered.prefix(maximumGoals).map(\.item)
   }
 
   private func goal(
