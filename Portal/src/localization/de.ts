@@ -1640,6 +1640,7 @@ export const de: Record<MessageKey, Message> = {
   "help.finding-skip-without-next": "Nichts geschieht für Nutzer, die den Schritt überspringen. Füge am Ausgang „next“ eine Route hinzu.",
   "help.finding-need-not-provided": "Einen Fehler statt des Bildschirms: Etwas, das er braucht, fehlt. Füge auf jedem Pfad einen Schritt hinzu, der danach fragt.",
   "help.finding-need-type-mismatch": "Einen Fehler statt des Bildschirms: Er braucht einen Wert anderen Typs. Wähle einen Bildschirm, der den richtigen liefert.",
+  "help.finding-conflicting-output": "Den falschen Wert, oder einen anderen Weg: Die Ausgabe des Schritts und ein Wert, den ein Bildschirm liefert, heißen gleich und ersetzen einander. Gib dem Schritt eine andere ID.",
   "help.finding-duplicate-screen": "Nur den ersten der beiden Bildschirme. Nenne einen anders.",
   "help.finding-drawn-screen-in-code": "Den Bildschirm im Code des Builds, nicht den gezeichneten. Nenne den gezeichneten anders.",
   "help.finding-unknown-block": "Den Bildschirm ohne den Baustein. Wähle einen Typ, den es gibt, oder gib in „else“ einen Ersatz an.",

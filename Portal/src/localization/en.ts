@@ -1642,6 +1642,7 @@ export const en = messages({
   "help.finding-skip-without-next": "Nothing happens for users who skip the step. Add a route to the port “next”.",
   "help.finding-need-not-provided": "An error instead of the screen: something it needs was not provided. Add a step that asks for it on every path.",
   "help.finding-need-type-mismatch": "An error instead of the screen: it needs another type of value. Choose a screen that provides the right type.",
+  "help.finding-conflicting-output": "The wrong value, or another path: the step’s output and a value that a screen provides have one name and replace each other. Give the step another id.",
   "help.finding-duplicate-screen": "Only the first of the two screens. Give one another name.",
   "help.finding-drawn-screen-in-code": "The screen in the build’s code, not the drawn one. Give the drawn screen another name.",
   "help.finding-unknown-block": "The screen without the block. Choose a type that exists, or give it a fallback in “else”.",

@@ -79,6 +79,8 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case needNotProvided = "need-not-provided"
   /// A need has a different type from what provides it.
   case needTypeMismatch = "need-type-mismatch"
+  /// A step has the id of a key that a screen provides: one output replaces the other.
+  case conflictingOutput = "conflicting-output"
 
   /// Two drawn screens have the same name.
   case duplicateScreen = "duplicate-screen"
@@ -120,7 +122,7 @@ extension FindingCode {
     case .missingScreenInBuild, .unroutedPort, .unknownOutcome, .unknownAttribute, .unknownOutput,
       .outputTypeMismatch, .shadowedRoute, .overlappingConditions, .conflictingExperiment,
       .unreachableStep, .flowNeverEnds, .missingTranslation, .unknownPlaceholder,
-      .drawnScreenInCode, .unknownProperty, .lowContrast:
+      .drawnScreenInCode, .unknownProperty, .lowContrast, .conflictingOutput:
       .warning
     default: .error
     }

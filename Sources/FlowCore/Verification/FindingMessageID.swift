@@ -61,6 +61,8 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
   case skipWithoutNext = "skip-without-next"
   case needNotProvided = "need-not-provided"
   case needTypeMismatch = "need-type-mismatch"
+  case conflictingOutput = "conflicting-output"
+  case conflictingOutputOfScreen = "conflicting-output.same-screen"
   case duplicateScreen = "duplicate-screen"
   case drawnScreenInCode = "drawn-screen-in-code"
   case unknownBlock = "unknown-block"
@@ -160,6 +162,7 @@ extension FindingMessageID {
     case .skipWithoutNext: .skipWithoutNext
     case .needNotProvided: .needNotProvided
     case .needTypeMismatch: .needTypeMismatch
+    case .conflictingOutput, .conflictingOutputOfScreen: .conflictingOutput
     case .duplicateScreen: .duplicateScreen
     case .drawnScreenInCode: .drawnScreenInCode
     case .unknownBlock: .unknownBlock

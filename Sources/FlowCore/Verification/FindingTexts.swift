@@ -230,6 +230,14 @@
       .needTypeMismatch: MessageTemplate(
         "needs {key} of type {type:types}, but {screen} provides it as {provided:types}.",
         fix: "Declare the same type for both in the app's code."),
+      .conflictingOutput: MessageTemplate(
+        "stores its output as {key}, which {screen} also provides: the later of the two values "
+          + "replaces the other.",
+        fix: "Give the step another id."),
+      .conflictingOutputOfScreen: MessageTemplate(
+        "stores its output as {key}, which is also one of several keys that its screen provides: "
+          + "one of the two values replaces the other.",
+        fix: "Give the step another id."),
       .unknownString: MessageTemplate(
         "uses text {key}, which no language has.",
         fix: "Add the text, or choose another."),

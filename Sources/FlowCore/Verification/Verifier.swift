@@ -50,6 +50,7 @@ public struct Verifier: Sendable {
       verification.checkReachability()
       verification.checkSkipped()
       verification.checkNeeds()
+      verification.checkOutputs()
       return (verification.sorted(), verification.work)
     } catch {
       let finding = Finding(

@@ -1,5 +1,6 @@
 // Findings in German: the problem, which follows its location, and the remedy; see template.ts.
 
+import { outputFindings } from "./findings-outputs-de";
 import { screenFindings } from "./findings-screens-de";
 import type { FindingTexts } from "./texts";
 
@@ -214,15 +215,7 @@ export const findings: FindingTexts = {
       + "weitergeht.",
     "Einen Ausgang „next“ mit einer Route hinzufügen, oder den Schritt allen zeigen.",
   ],
-  "need-not-provided": [
-    "braucht {key}; das fehlt, wenn es auf dem Pfad hierher nicht eingegeben wurde[[ (in "
-      + "{builds:builds})]].",
-    "Auf jedem Pfad hierher einen Schritt einbauen, der es liefert, oder diesen nur dann zeigen.",
-  ],
-  "need-type-mismatch": [
-    "braucht {key} als {type:types}, aber {screen} liefert es als {provided:types}.",
-    "Im Code der App für beide denselben Typ deklarieren.",
-  ],
+  ...outputFindings,
   ...screenFindings,
   "unknown-string": [
     "verwendet den Text {key}, den es in keiner Sprache gibt.",

@@ -1,6 +1,7 @@
 // Findings in English: the problem, which follows its location, and the remedy. template.ts
 // explains the placeholders.
 
+import { outputFindings } from "./findings-outputs-en";
 import { screenFindings } from "./findings-screens-en";
 import type { FindingTexts } from "./texts";
 
@@ -196,15 +197,7 @@ export const findings: FindingTexts = {
     "is not shown to everyone, but has no port “next” that the others continue by.",
     "Add a port “next” with a route, or show the step to everyone.",
   ],
-  "need-not-provided": [
-    "needs {key}, which users may not have entered[[ in {builds:builds}]].",
-    "Put a step that provides it on every path to this step, or show this step only when it "
-      + "exists.",
-  ],
-  "need-type-mismatch": [
-    "needs {key} of type {type:types}, but {screen} provides it as {provided:types}.",
-    "Declare the same type for both in the app's code.",
-  ],
+  ...outputFindings,
   ...screenFindings,
   "unknown-string": [
     "uses text {key}, which no language has.",

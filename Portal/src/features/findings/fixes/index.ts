@@ -22,6 +22,8 @@ export type { QuickFix } from "./context";
 export const withoutFix = [
   "too-many-parts", "duplicate-port", "overlapping-conditions", "flow-never-ends",
   "recursive-flow", "need-type-mismatch",
+  // Conditions that read the name may mean either value.
+  "conflicting-output",
   // Drawn screens are not edited on the canvas.
   "duplicate-screen", "drawn-screen-in-code", "unknown-block", "unknown-property",
   "missing-property", "invalid-property", "screen-too-large", "misplaced-block",

@@ -1,0 +1,55 @@
+extension Verification {
+  /// Checks for steps whose id is also a key that a screen provides.
+  ///
+  /// Outputs are stored by step and by key under one set of names, so each of the two values would
+  /// replace the other.
+  func checkOutputs() {
+    let candidates = stepsNamedLikeKeys()
+    guard !candidates.isEmpty else { return }
+    var isReported = [Bool](repeating: false, count: candidates.count)
+    for view in views {
+      for index in candidates.indices where !isReported[index] {
+        isReported[index] = reportConflict(of: candidates[index], in: view)
+      }
+    }
+  }
+
+  /// The steps that users can reach and whose id is a key of any screen.
+  private func stepsNamedLikeKeys() -> [Int] {
+    var provided: [Name: Int32] = [:]
+    for build in builds {
+      for screen in build.screens {
+        for key in screen.provides where provided[key.key] == nil { provided[key.key] = 0 }
+      }
+    }
+    guard !provided.isEmpty else { return [] }
+    return release.steps.indices.filter { step in
+      reachability.isReached[step] && provided[release.steps[step].id] != nil
+    }
+  }
+
+  /// Reports a step whose output and a key replace each other in a build; returns whether they do.
+  private func reportConflict(of step: Int, in view: BuildView) -> Bool {
+    let id = release.steps[step].id
+    let own = view.screen(of: step)?.declaration.provides ?? []
+    // A step without outputs stores nothing, and the only key of a screen is the step's output.
+    guard let first = own.first, own.count > 1 || first.key != id else { return false }
+    if own.contains(where: { $0.key == id }) {
+      report(.conflictingOutputOfScreen, site(step: step), ["key": .name(id)])
+      return true
+    }
+    // One key of the same type is like two screens that provide it.
+    let type = own.count == 1 ? first.type : nil
+    let provider = release.steps.indices.first { other in
+      guard reachability.isReached[other], let screen = view.screen(of: other) else { return false }
+      return screen.declaration.provides.contains { key in
+        key.key == id && (type.map { $0 != .any && key.type != .any && $0 != key.type } ?? true)
+      }
+    }
+    guard let provider else { return false }
+    report(
+      .conflictingOutput, site(step: step),
+      ["key": .name(id), "screen": .name(release.screen(of: provider).name)])
+    return true
+  }
+}
