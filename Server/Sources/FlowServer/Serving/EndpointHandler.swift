@@ -24,7 +24,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
     context.trace.note { $0.endpoint = endpoint }
     var context = context
     context.path = endpoint.parameters(of: context)
-    context.query = QueryText.parameters(request.uri.query)
+    context.query = try endpoint.query(of: request)
     let principal =
       endpoint.access == .operator
       ? try await Self.operator(of: context)
@@ -118,6 +118,19 @@ extension Endpoint {
     "/"
       + path.split(separator: "/").enumerated()
       .map { $1.hasPrefix("{") ? "{\($0)}" : String($1) }.joined(separator: "/")
+  }
+
+  /// The decoded parameters of the query.
+  ///
+  /// NB: a proxy, a log and this server may each read another value of a repeated parameter, so a
+  /// request that repeats one of the endpoint's is rejected.
+  fileprivate func query(of request: Request) throws(Problem) -> [String: String] {
+    let repeated = QueryText.repeatedNames(request.uri.query)
+    let declared = parameters.first { $0.location == .query && repeated.contains($0.name) }
+    if let declared {
+      throw Problem(.invalidParameter, "`\(declared.name)` may be given only once.")
+    }
+    return QueryText.parameters(request.uri.query)
   }
 
   /// The decoded path parameters.

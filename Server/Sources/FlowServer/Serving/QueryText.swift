@@ -4,13 +4,20 @@ import Foundation
 package enum QueryText {
   /// The parameters by name; the last one wins.
   package static func parameters(_ query: String?) -> [String: String] {
-    guard let query else { return [:] }
-    var parameters: [String: String] = [:]
-    for part in query.split(separator: "&") {
+    Dictionary(pairs(query)) { $1 }
+  }
+
+  /// The names that occur more than once.
+  package static func repeatedNames(_ query: String?) -> Set<String> {
+    var names: Set<String> = []
+    return Set(pairs(query).map(\.0).filter { !names.insert($0).inserted })
+  }
+
+  private static func pairs(_ query: String?) -> [(String, String)] {
+    (query ?? "").split(separator: "&").map { part in
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      parameters[decoded(pair[0])] = pair.count == 2 ? decoded(pair[1]) : ""
+      return (decoded(pair[0]), pair.count == 2 ? decoded(pair[1]) : "")
     }
-    return parameters
   }
 
   /// A text, percent-encoded for a query.
