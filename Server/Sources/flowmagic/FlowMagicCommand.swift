@@ -39,4 +39,25 @@ struct FlowMagicCommand: AsyncParsableCommand {
           AuditCommand.self, OrganizationCommand.self, InviteCommand.self, TokenCommand.self,
         ]),
     ])
+
+  /// Runs the command that the program's arguments name.
+  static func main() async {
+    do {
+      var command = try await asyncParseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let text = CommandSuggestion.text(
+        fullMessage(for: error), for: arguments, of: FlowMagicCommand.self)
+      {
+        try? System.write(Array("\(text)\n".utf8), to: System.errors)
+        System.exit(exitCode(for: error).rawValue)
+      }
+      exit(withError: error)
+    }
+  }
 }

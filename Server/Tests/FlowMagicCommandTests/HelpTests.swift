@@ -76,6 +76,23 @@ import Testing
     #expect(result.err.contains("--event-quota must be a number of bytes"), "\(result.err)")
   }
 
+  @Test(arguments: [
+    ("publsh", "Unexpected argument 'publsh'. Did you mean 'publish'?"),
+    ("org lst", "Unexpected argument 'lst'. Did you mean 'list'?"),
+    ("org list lst", "Unexpected argument 'lst'\n"),
+    ("something-else", "Unexpected argument 'something-else'\n"),
+  ])
+  func `a misspelled subcommand gets a suggestion, any other argument does not`(
+    line: String, message: String
+  ) throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let result = try tool.run(line.split(separator: " ").map(String.init))
+    #expect(result.status == 64)
+    #expect(result.err.contains(message), "\(result.err)")
+    #expect(result.err.contains("Usage: flowmagic"))
+  }
+
   @Test func `serve shows all settings, grouped by topic`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }

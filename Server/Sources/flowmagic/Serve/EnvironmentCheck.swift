@@ -26,27 +26,10 @@ enum EnvironmentCheck {
   static func suggestion(
     for name: String, among known: some Sequence<String>, prefix: String = ""
   ) -> String {
-    let nearest = known.sorted().min { distance(name, $0) < distance(name, $1) } ?? ""
-    let isClose = distance(name, nearest) <= max(2, (name.count - prefix.count) / 3)
-    return isClose ? " Do you mean \(nearest)?" : " See docs/operations.md for the settings."
+    TextDistance.nearest(to: name, among: known, prefix: prefix).map { " Do you mean \($0)?" }
+      ?? " See docs/operations.md for the settings."
   }
 
   /// The warnings for this process's environment.
   static func warnings() -> [String] { warnings(ProcessInfo.processInfo.environment.keys) }
-
-  /// Returns the number of characters to insert, delete or substitute (the Levenshtein distance).
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right.utf8)
-    var row = Array(0...right.count)
-    for (line, byte) in left.utf8.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
-      for column in right.indices {
-        let replaced = diagonal + (byte == right[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
-      }
-    }
-    return row[right.count]
-  }
 }

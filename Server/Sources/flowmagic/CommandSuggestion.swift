@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// Adds the likely subcommand to the parser's error about a misspelled one; for options, the parser
+/// has suggestions of its own.
+enum CommandSuggestion {
+  /// Returns an error's text with a suggestion; nil if no subcommand of `root` is misspelled.
+  static func text(
+    _ error: String, for arguments: [String], of root: any ParsableCommand.Type
+  ) -> String? {
+    guard let (argument, names) = misspelled(arguments, of: root) else { return nil }
+    let refused = "Unexpected argument '\(argument)'"
+    guard error.contains(refused), let name = TextDistance.nearest(to: argument, among: names)
+    else { return nil }
+    return error.replacing(
+      refused, with: "\(refused). Did you mean '\(name)'?", maxReplacements: 1)
+  }
+
+  /// The first argument that should be a subcommand and is not, and the names in its place.
+  private static func misspelled(
+    _ arguments: [String], of root: any ParsableCommand.Type
+  ) -> (argument: String, names: [String])? {
+    var command = root
+    for argument in arguments {
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty, !argument.hasPrefix("-") else { return nil }
+      guard let next = subcommands.first(where: { $0.names.contains(argument) }) else {
+        return (argument, subcommands.flatMap { $0.names })
+      }
+      command = next
+    }
+    return nil
+  }
+}
+
+extension ParsableCommand {
+  fileprivate static var names: [String] { [_commandName] + configuration.aliases }
+}
