@@ -11,15 +11,15 @@ SIZE = 6 << 20
 
 
 class SmallDisk:
-    """A disk of 6 MiB, mounted for one test."""
+    """A small disk, mounted for one test."""
 
-    def __init__(self, case):
+    def __init__(self, case, size=SIZE):
         if os.getuid() != 0:
             raise unittest.SkipTest("only root can mount a small disk")
         self.path = case.folder / "disk"
         self.path.mkdir()
         self.ballast = self.path / "ballast"
-        run = self._mount("-t", "tmpfs", "-o", f"size={SIZE},mode=0755", "flowmagic-test")
+        run = self._mount("-t", "tmpfs", "-o", f"size={size},mode=0755", "flowmagic-test")
         if run.returncode:
             raise unittest.SkipTest(f"cannot mount a small disk: {run.stderr.strip()}")
         case.addCleanup(subprocess.run, ["umount", "-l", str(self.path)], check=False)

@@ -200,6 +200,30 @@ class FullDisk(DiskCase):
         self.assertEqual(secrets.read_bytes(), before)
 
 
+class FilledByApps(DiskCase):
+    """A disk that apps fill: the log is copied to the store's file when it has 16 MB."""
+
+    def setUp(self):
+        super().setUp()
+        self.disk = SmallDisk(self, size=40 << 20)
+        self.store = self.disk.path / "store.db"
+
+    def test_events_leave_the_reserve_to_users(self):
+        server = self.serve(self.init(), environment={
+            "FLOWMAGIC_DISK_RESERVE": "4MiB", "FLOWMAGIC_KEY_BYTES": "0"})
+        number = server.publish("before").json["number"]
+        answers = (server.send(batch(900)) for _ in range(400))
+        refused = next(answer for answer in answers if answer.status != 202)
+        self.assert_problem(refused, 507, "intake-paused")
+        disk = os.statvfs(self.disk.path)
+        self.assertGreater(disk.f_bavail * disk.f_frsize, 3 << 20)
+        for _ in range(20):
+            back = server.call(
+                "POST", f"{APP}/environments/production/rollback", {"to": number})
+            self.assertEqual(back.status, 201, back)
+        self.assertEqual(server.get("/readyz/writes", bearer="").status, 200)
+
+
 class LimitedFiles(DiskCase):
     def test_a_file_size_limit_gives_errors_until_it_is_removed(self):
         # Works without mounting a disk.

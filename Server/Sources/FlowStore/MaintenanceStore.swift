@@ -37,14 +37,19 @@ public protocol MaintenanceStore: Sendable {
 public struct StoreSpace: Sendable, Equatable {
   /// The size of the write-ahead log in bytes; 0 for an in-memory store.
   public let logBytes: Int
+  /// The bytes of the log that are not in the store's file yet, by which it may still grow.
+  public let pendingBytes: Int
   /// The free space on the store's disk in bytes; nil for an in-memory store.
   public let diskFree: Int?
   /// The size of that disk in bytes.
   public let diskSize: Int?
 
   /// Creates a record.
-  public init(logBytes: Int = 0, diskFree: Int? = nil, diskSize: Int? = nil) {
+  public init(
+    logBytes: Int = 0, pendingBytes: Int = 0, diskFree: Int? = nil, diskSize: Int? = nil
+  ) {
     self.logBytes = logBytes
+    self.pendingBytes = pendingBytes
     self.diskFree = diskFree
     self.diskSize = diskSize
   }

@@ -118,16 +118,20 @@ package final class IntakeGuard: Sendable {
       headers: [.retryAfter: "3600"])
   }
 
-  /// Whether there is space for apps' data.
-  var hasSpace: Bool { (try? checkSpace()) != nil }
+  /// Whether there is space for apps' data; asking is not counted as a refusal.
+  package var hasSpace: Bool {
+    let space = store.space()
+    return !limits.needsReserve(space) && space.logBytes < limits.logBytes
+  }
 
   private func checkSpace() throws(Problem) {
     let space = store.space()
-    let reserve = limits.reserve(ofDisk: space.diskSize)
-    if let free = space.diskFree, free < reserve {
+    if limits.needsReserve(space) {
+      let reserve = limits.reserve(ofDisk: space.diskSize)
       count(
         .disk,
-        "Apps' data is refused: \(free) bytes are free on the store's disk, and \(reserve) are "
+        "Apps' data is refused: \(space.diskFree ?? 0) bytes are free on the store's disk, "
+          + "\(space.pendingBytes) of them are needed for the store's log, and \(reserve) are "
           + "reserved for publishing and signing in (--disk-reserve). Free some space.")
       throw Self.paused("The server's disk is nearly full; the rest is reserved.", 60)
     }

@@ -1,3 +1,5 @@
+package import FlowStore
+
 /// The limits for apps' events: rates, retention, and reserved disk space.
 ///
 /// An SDK key is no secret: anyone who has the app can send with it.
@@ -43,5 +45,14 @@ package struct IntakeLimits: Sendable {
   /// The reserved space on a disk of this size, in bytes.
   func reserve(ofDisk size: Int?) -> Int {
     diskReserve ?? min(256 << 20, (size ?? 0) / 20)
+  }
+
+  /// Whether apps' data would use the reserve.
+  ///
+  /// NB: what is only in the log so far needs its space a second time when it is copied to the
+  /// store's file: up to the log's size at once.
+  package func needsReserve(_ space: StoreSpace) -> Bool {
+    guard let free = space.diskFree else { return false }
+    return free - space.pendingBytes < reserve(ofDisk: space.diskSize)
   }
 }

@@ -35,7 +35,9 @@ extension SQLiteStore {
   package func space() -> StoreSpace {
     guard let file else { return StoreSpace() }
     let disk = file.disk
-    return StoreSpace(logBytes: log?.bytes ?? 0, diskFree: disk?.free, diskSize: disk?.size)
+    return StoreSpace(
+      logBytes: log?.bytes ?? 0, pendingBytes: log?.pendingBytes ?? 0, diskFree: disk?.free,
+      diskSize: disk?.size)
   }
 
   package func status() async -> StoreStatus {

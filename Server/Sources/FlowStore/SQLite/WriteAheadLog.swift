@@ -23,6 +23,8 @@ final class WriteAheadLog: Sendable {
 
   private struct State {
     var pages = 0
+    /// How many of them are in the file, too.
+    var copied = 0
     var complete = ContinuousClock.now
     var attempt: ContinuousClock.Instant?
     /// Whether the log contains deleted data and must be truncated.
@@ -44,6 +46,11 @@ final class WriteAheadLog: Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// The size in bytes of the pages that are not in the file yet, by which it may still grow.
+  var pendingBytes: Int { state.withLock { max(0, $0.pages - $0.copied) } * Self.pageSize }
+
+  private static let pageSize = 4096
+
   /// The time of the last complete checkpoint.
   var complete: ContinuousClock.Instant { state.withLock { $0.complete } }
 
@@ -55,7 +62,11 @@ final class WriteAheadLog: Sendable {
       { observer, _, _, pages in
         guard let observer else { return SQLITE_OK }
         Unmanaged<WriteAheadLog>.fromOpaque(observer).takeUnretainedValue()
-          .state.withLock { $0.pages = Int(pages) }
+          .state.withLock { state in
+            // SQLite starts the log over when all of it is in the file.
+            if pages < state.pages { state.copied = 0 }
+            state.pages = Int(pages)
+          }
         return SQLITE_OK
       }, observer)
   }
@@ -85,11 +96,12 @@ final class WriteAheadLog: Sendable {
   @discardableResult
   func copy(_ database: Database) -> Bool {
     if state.withLock({ $0.isToBeCut }) { return restart(database) }
-    guard let (pages, copied) = try? database.checkpoint(.passive), pages == copied else {
-      return false
+    guard let (pages, copied) = try? database.checkpoint(.passive) else { return false }
+    state.withLock { state in
+      state.copied = copied
+      if pages == copied { state.complete = ContinuousClock.now }
     }
-    state.withLock { $0.complete = ContinuousClock.now }
-    return true
+    return pages == copied
   }
 
   private func restart(_ database: Database) -> Bool {
@@ -99,6 +111,7 @@ final class WriteAheadLog: Sendable {
     state.withLock { state in
       state.complete = ContinuousClock.now
       state.pages = 0
+      state.copied = 0
       state.isToBeCut = false
     }
     return true

@@ -119,6 +119,10 @@ import Testing
     #expect(refused.status == 507)
     #expect(refused.code == "intake-paused")
     #expect(refused.headers[.retryAfter] == "60")
+    #expect(!site.services.intake.hasSpace)
+    #expect(
+      await site.services.metricsText()
+        .contains("flowmagic_intake_refused_total{reason=\"disk\"} 1\n"))
     let signedIn = try await site.send(
       .post, "/v1/account/sign-in", as: .nobody,
       body: ["email": .string(Site.email("owner")), "password": .string(Site.password)])
@@ -137,6 +141,19 @@ import Testing
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
     #expect(rollback.status == 201)
     #expect(try await site.send(.get, "/readyz/writes", as: .nobody).status == 200)
+  }
+
+  @Test func `what is only in the log counts as used, because the file grows by it`() {
+    var limits = IntakeLimits()
+    limits.diskReserve = 8 << 20
+    let disk = 40 << 20
+    #expect(!limits.needsReserve(StoreSpace(diskFree: 8 << 20, diskSize: disk)))
+    #expect(limits.needsReserve(StoreSpace(diskFree: (8 << 20) - 1, diskSize: disk)))
+    #expect(
+      limits.needsReserve(StoreSpace(pendingBytes: 12 << 20, diskFree: 16 << 20, diskSize: disk)))
+    #expect(
+      !limits.needsReserve(StoreSpace(pendingBytes: 8 << 20, diskFree: 16 << 20, diskSize: disk)))
+    #expect(!limits.needsReserve(StoreSpace(pendingBytes: 1 << 30)), "not on a disk")
   }
 
   @Test func `a log that cannot shrink makes apps wait, and not users`() async throws {

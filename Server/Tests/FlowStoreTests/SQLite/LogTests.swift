@@ -164,4 +164,18 @@ import Testing
     #expect(await store.status().storeBytes > 0)
     #expect(store.space().diskFree.map { $0 > 0 } == true)
   }
+
+  @Test func `what a checkpoint still has to copy is measured`() async throws {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    let pending = store.space().pendingBytes
+    #expect(pending > 0)
+    _ = try await store.reclaimSpace()
+    #expect(store.space().pendingBytes == 0)
+    #expect(store.space().logBytes >= pending, "the log's file is kept and written again")
+    try await Shop.publish(1...1, to: store)
+    let later = store.space().pendingBytes
+    #expect(later > 0)
+    #expect(later < pending, "only what is new")
+  }
 }
