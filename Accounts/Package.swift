@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "AccountsSQLite", targets: ["AccountsSQLite"]),
     .library(name: "AccountsWeb", targets: ["AccountsWeb"]),
     .library(name: "AccountsCommand", targets: ["AccountsCommand"]),
+    .library(name: "AccountsPictures", targets: ["AccountsPictures"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -48,6 +49,16 @@ let package = Package(
         "Accounts", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
+    // Decodes and encodes pictures with libvips, whose variadic functions Swift cannot call.
+    .systemLibrary(
+      name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+    .target(name: "CPictures", dependencies: ["CVips"]),
+    // Profile pictures, encoded again from the pixels of uploads.
+    .target(name: "AccountsPictures", dependencies: ["CPictures"]),
+    // Inspects pictures that tests created.
+    .target(name: "CPictureProbe", dependencies: ["CVips"], path: "Tests/CPictureProbe"),
+    .testTarget(
+      name: "AccountsPicturesTests", dependencies: ["AccountsPictures", "CPictureProbe"]),
     .testTarget(
       name: "AccountsTests",
       dependencies: [
@@ -70,7 +81,7 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.type != .plugin {
+for target in package.targets where target.type != .plugin && target.type != .system {
   target.swiftSettings =
     [
       .enableUpcomingFeature("ExistentialAny"),

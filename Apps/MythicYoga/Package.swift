@@ -32,11 +32,11 @@ let package = Package(
     .target(
       name: "YogaClient",
       dependencies: ["YogaDomain", .product(name: "FlowMagic", package: "FlowMagic")]),
-    // Media files with ranges and signed links, and profile pictures.
+    // Media files with ranges and signed links.
     .target(
       name: "YogaMedia",
       dependencies: [
-        "CPictures", "YogaDomain",
+        "YogaDomain",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -46,10 +46,6 @@ let package = Package(
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
-    // Decodes and encodes pictures with libvips, whose variadic functions Swift cannot call.
-    .systemLibrary(
-      name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
-    .target(name: "CPictures", dependencies: ["CVips"]),
     // The web app's custom blocks, scripts and styles, and their endpoints.
     .target(
       name: "YogaWeb",
@@ -71,6 +67,7 @@ let package = Package(
       dependencies: [
         "CYogaServiceFiles", "YogaDomain", "YogaMedia", "YogaWeb",
         .product(name: "Accounts", package: "Accounts"),
+        .product(name: "AccountsPictures", package: "Accounts"),
         .product(name: "AccountsSQLite", package: "Accounts"),
         .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -108,7 +105,7 @@ let package = Package(
     .testTarget(
       name: "YogaMediaTests",
       dependencies: [
-        "CPictureProbe", "YogaMedia", "YogaDomain",
+        "YogaMedia", "YogaDomain",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -121,8 +118,6 @@ let package = Package(
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
-    // Inspects pictures that tests created.
-    .target(name: "CPictureProbe", dependencies: ["CVips"], path: "Tests/CPictureProbe"),
     .testTarget(
       name: "YogaWebTests",
       dependencies: [

@@ -9,7 +9,7 @@ priceshop=$PWD/${build_folder:-.build}/${configuration:-debug}/priceshop
 
 build_prices() {
   local product
-  scripts/setup build
+  scripts/setup build pictures
   for product in prices priceshop; do
     if ! run_stage "build-$product" swift_package build Apps/PriceTracker --product "$product"; then
       show_build_failure "$stage_log"

@@ -7,7 +7,7 @@ source scripts/lib/apps.sh
 yoga=$PWD/${build_folder:-.build}/${configuration:-debug}/yoga
 
 build_yoga() {
-  scripts/setup yoga
+  scripts/setup pictures
   if ! run_stage build-yoga swift_package build Apps/MythicYoga --product yoga; then
     show_build_failure "$stage_log"
     fail "Mythic Yoga Flow does not build; the whole output is in $stage_log"

@@ -27,7 +27,7 @@ struct AccountPages: Sendable {
 
   private func submitted(_ page: MailedPage, _ request: Request) async throws -> Response {
     let language = host.language(for: request)
-    guard PageForm.isFromOwnPage(request.headers, origin: origin) else {
+    guard FormPages.isFromOwnPage(request.headers, origin: origin) else {
       return YogaPage.foreign(language)
     }
     let form = try await PageForm(request)

@@ -44,7 +44,7 @@ struct AdministrationPages: Sendable {
     }
     router.post("\(Self.path)/confirm") { request, _ in try await confirm(request) }
     router.post("\(Self.path)/change") { request, _ in
-      guard PageForm.isFromOwnPage(request.headers, origin: origin) else {
+      guard FormPages.isFromOwnPage(request.headers, origin: origin) else {
         return YogaPage.foreign(host.language(for: request))
       }
       let form = try await PageForm(request)
@@ -89,7 +89,7 @@ struct AdministrationPages: Sendable {
 
   private func confirm(_ request: Request) async throws -> Response {
     let language = host.language(for: request)
-    guard PageForm.isFromOwnPage(request.headers, origin: origin) else {
+    guard FormPages.isFromOwnPage(request.headers, origin: origin) else {
       return YogaPage.foreign(language)
     }
     guard let signedIn = try await users.signedIn(request.headers) else {

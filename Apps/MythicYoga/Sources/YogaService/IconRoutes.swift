@@ -1,7 +1,7 @@
+import AccountsPictures
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import YogaMedia
 import YogaWeb
 
 /// The routes for the app's icons, which are rendered once, at the first request.

@@ -1,4 +1,6 @@
 import Accounts
+import AccountsPictures
+import AccountsWeb
 import FlowMagicWeb
 import Foundation
 import HTTPTypes
@@ -6,7 +8,6 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 import YogaDomain
-import YogaMedia
 
 /// The routes for a user's own data: the profile picture and the data export.
 struct UserDataRoutes: Sendable {
@@ -37,7 +38,7 @@ struct UserDataRoutes: Sendable {
   private func setPicture(_ request: Request) async throws -> Response {
     // An app's access token is never sent by a page of another site.
     let isFromApp = request.headers[.authorization] != nil
-    guard isFromApp || PageForm.isFromOwnPage(request.headers, origin: origin) else {
+    guard isFromApp || FormPages.isFromOwnPage(request.headers, origin: origin) else {
       return Self.problem(.forbidden, "foreign", "This did not come from the app.")
     }
     guard let signedIn = try await users.signedIn(request.headers) else {
@@ -131,28 +132,5 @@ struct UserDataRoutes: Sendable {
         .contentType: "application/json", .cacheControl: "no-store",
         .xContentTypeOptions: "nosniff",
       ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
-  }
-}
-
-/// Parses files in `multipart/form-data` bodies.
-enum MultipartFile {
-  /// Returns the bytes of the first part with a name; nil if there is none.
-  static func first(named name: String, in body: [UInt8], type: String) -> [UInt8]? {
-    guard let mark = type.range(of: "boundary=") else { return nil }
-    let boundary = type[mark.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
-    let data = Data(body)
-    let delimiter = Data("--\(boundary)".utf8)
-    var from = data.startIndex
-    while let begin = data.range(of: delimiter, in: from..<data.endIndex),
-      let head = data.range(of: Data("\r\n\r\n".utf8), in: begin.upperBound..<data.endIndex),
-      let end = data.range(of: Data("\r\n".utf8) + delimiter, in: head.upperBound..<data.endIndex)
-    {
-      let fields = String(decoding: data[begin.upperBound..<head.lowerBound], as: UTF8.self)
-      if fields.contains("name=\"\(name)\"") {
-        return Array(data[head.upperBound..<end.lowerBound])
-      }
-      from = end.lowerBound + 2
-    }
-    return nil
   }
 }

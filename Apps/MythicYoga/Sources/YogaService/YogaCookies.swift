@@ -10,6 +10,4 @@ extension HTTPField.Name {
   // NB: never nil, because the names are RFC 9110 tokens; there is no nonfailable initializer.
   /// The client's address, which the server sets, overwriting any value from the client.
   static let yogaPeer = Self("Yoga-Peer") ?? .via
-  static let secFetchSite = Self("Sec-Fetch-Site") ?? .via
-  static let referrerPolicy = Self("Referrer-Policy") ?? .via
 }

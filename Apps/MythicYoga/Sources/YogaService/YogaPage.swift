@@ -1,3 +1,4 @@
+import AccountsWeb
 import CYogaServiceFiles
 import FlowMagicWeb
 import Foundation
@@ -33,17 +34,8 @@ enum YogaPage {
       <link rel="stylesheet" href="\(styles)"></head>\
       <body class="yoga-page"><main>\(body)</main></body></html>
       """
-    var headers: HTTPFields = [
-      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-      .contentSecurityPolicy:
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self';"
-        + " base-uri 'none'; frame-ancestors 'none'",
-      .xContentTypeOptions: "nosniff",
-    ]
-    // The URL contains a link's secret.
-    headers[.referrerPolicy] = "same-origin"
     return Response(
-      status: .init(code: status), headers: headers,
+      status: .init(code: status), headers: FormPages.headers,
       body: .init(byteBuffer: ByteBuffer(string: html)))
   }
 

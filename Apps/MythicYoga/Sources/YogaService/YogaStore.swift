@@ -1,7 +1,7 @@
+public import AccountsPictures
 public import Foundation
 import GRDB
 public import YogaDomain
-public import YogaMedia
 public import YogaWeb
 
 /// Users' practice data and profile pictures, in a SQLite file.

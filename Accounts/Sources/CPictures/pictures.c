@@ -10,7 +10,7 @@ static int started = -1;
 static void ignore(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer data) {}
 
 static void start(void) {
-  started = VIPS_INIT("yoga");
+  started = VIPS_INIT("pictures");
   if (started != 0) return;
   // Errors of an upload are only returned; if they were logged, uploads could fill the service's
   // log.

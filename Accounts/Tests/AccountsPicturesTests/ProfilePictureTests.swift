@@ -1,6 +1,6 @@
+import AccountsPictures
 import CPictureProbe
 import Testing
-import YogaMedia
 
 struct ProfilePictureTests {
   @Test func `a photo is rotated upright and cropped to its centered square`() throws {

@@ -1,5 +1,3 @@
-import YogaDomain
-
 /// The reason why a profile picture was rejected, and what to do.
 public enum ProfilePictureError: Error, Hashable, Sendable {
   /// The file is empty.
@@ -34,7 +32,11 @@ public enum ProfilePictureError: Error, Hashable, Sendable {
   }
 
   /// A message in the language of a tag such as `de`.
+  ///
+  /// - Parameter language: A BCP 47 tag; all but German get English.
+  /// - Returns: Sentences that say what to do.
   public func message(in language: String) -> String {
-    text.text(in: language)
+    let tag = language.lowercased()
+    return tag == "de" || tag.hasPrefix("de-") ? german : english
   }
 }

@@ -1,0 +1,54 @@
+import AccountsWeb
+import HTTPTypes
+import Testing
+
+@Suite struct FormPagesTests {
+  @Test(
+    arguments: [
+      ("same-origin", "https://yoga.example", true), (nil, "https://yoga.example", true),
+      ("same-origin", nil, true), (nil, nil, false), ("cross-site", nil, false),
+      ("same-site", "https://yoga.example", false), ("none", nil, false),
+      (nil, "https://evil.example", false), (nil, "null", false),
+      (nil, "https://yoga.example:444", false), ("same-origin", "https://evil.example", false),
+    ] as [(String?, String?, Bool)])
+  func `only a request of the site's own page may use cookies`(
+    site: String?, sender: String?, isOwn: Bool
+  ) throws {
+    var headers = HTTPFields()
+    headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site
+    headers[.origin] = sender
+    #expect(FormPages.isFromOwnPage(headers, origin: "https://yoga.example") == isOwn)
+  }
+
+  @Test func `a form's fields are decoded, and the last of a name counts`() {
+    let fields = FormPages.fields(of: "a=1+2&b=%C3%BC%26&a=x%3Dy&c&=d&e=%zz")
+    #expect(fields == ["a": "x=y", "b": "ü&", "c": "", "": "d", "e": ""])
+    #expect(FormPages.fields(of: "").isEmpty)
+  }
+
+  @Test(arguments: ["boundary=b", "multipart/form-data; boundary=\"b\"; charset=utf-8"])
+  func `a file is found by its name, whatever its bytes`(type: String) {
+    let file: [UInt8] = [0, 13, 10, 45, 45, 98, 99, 255]
+    let body =
+      Array("--b\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\nx\r\n".utf8)
+      + Array("--b\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\n".utf8)
+    let end = Array("\r\n--b--\r\n".utf8)
+    let plain = Array("GIF".utf8)
+    #expect(MultipartFile.first(named: "picture", in: body + plain + end, type: type) == plain)
+    // Bytes that look like the delimiter end the file, as in every parser.
+    let cut = MultipartFile.first(named: "picture", in: body + file + end, type: type)
+    #expect(cut == [0])
+    #expect(MultipartFile.first(named: "none", in: body + plain + end, type: type) == nil)
+    #expect(MultipartFile.first(named: "picture", in: body + plain, type: type) == nil)
+    #expect(MultipartFile.first(named: "picture", in: [], type: "text/plain") == nil)
+  }
+
+  @Test func `a page runs no script, is in no frame, and keeps its address`() throws {
+    let policy = try #require(FormPages.headers[.contentSecurityPolicy])
+    #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+    #expect(!policy.contains("script-src"))
+    #expect(FormPages.headers[.cacheControl] == "no-store")
+    let name = try #require(HTTPField.Name("Referrer-Policy"))
+    #expect(FormPages.headers[name] == "same-origin")
+  }
+}
