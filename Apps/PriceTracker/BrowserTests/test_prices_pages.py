@@ -3,7 +3,7 @@ screens, in light and dark."""
 
 import unittest
 
-from prices_case import LAMP, PricesCase, expect
+from prices_case import LAMP, PricesCase, expect, layout
 
 PRODUCTS = [LAMP, "LAMP0002", "KITC0001", "KITC0002", "AUDI0001", "BOOK0001", "TOYS0001"]
 
@@ -46,6 +46,55 @@ class Pages(PricesCase):
             self.assert_good(page, step)
         page.goto("/account/verify?link=none")
         self.assert_good(page, "verify")
+
+    def test_the_navigation_is_a_bar_on_phones_and_a_sidebar_on_wide_screens(self):
+        self.seed(*PRODUCTS)
+        page = self.new_page()
+        for name in ("Home", "Tracking", "Add", "Explore", "Settings"):
+            page.goto("/prices")
+            self.open_tab(page, name)
+            bar = page.locator(".pt-tabs").bounding_box()
+            width, height = layout.SIZES[layout.PHONE]
+            self.assertEqual((bar["x"], bar["width"]), (0, width))
+            self.assertAlmostEqual(bar["y"] + bar["height"], height, delta=1)
+        page.set_viewport_size(dict(zip(("width", "height"), layout.SIZES[layout.DESKTOP])))
+        bar = page.locator(".pt-tabs").bounding_box()
+        self.assertEqual((bar["x"], bar["y"]), (0, 0))
+        self.assertEqual(bar["height"], layout.SIZES[layout.DESKTOP][1])
+        self.assertLess(bar["width"], 300)
+
+    def test_home_and_explore_have_their_sections(self):
+        self.seed(*PRODUCTS)
+        page = self.new_page()
+        for name in ("Most tracked", "Biggest drops in percent",
+                     "Widest range between highest and lowest"):
+            page.goto("/prices/explore")
+            expect(page.get_by_role("heading", name=name, level=2)).to_be_visible()
+            self.press(page, f"See all: {name}")
+            self.heading(page, name)
+        page.goto("/prices/home")
+        self.press(page, "See all: Most tracked")
+        self.heading(page, "Most tracked")
+        page.goto("/prices/home")
+        # A category is a shortcut to the list with its products only.
+        self.press(page, "Toys")
+        expect(page.get_by_text("Toys: 1 product")).to_be_visible()
+        expect(page.locator("[data-custom=Grid] .fm-card")).to_have_count(1)
+
+    def test_the_price_and_the_way_to_the_shop_stay_in_view(self):
+        self.seed(LAMP)
+        page = self.new_page()
+        page.goto("/products/1")
+        bar = page.locator("[data-custom=ShopBar]")
+        for name in ("Price", "Detail", "Comments"):
+            if name != "Price":
+                page.get_by_text(name, exact=True).click()
+            page.evaluate("scrollTo(0, document.body.scrollHeight)")
+            expect(bar.get_by_text("€49.99")).to_be_in_viewport()
+            expect(bar.get_by_role("link", name="Open in the shop")).to_be_in_viewport()
+        with page.context.expect_page() as opened:
+            bar.get_by_role("link", name="Open in the shop").click()
+        opened.value.wait_for_url(self.address())
 
     def test_pages_of_a_user(self):
         self.seed(*PRODUCTS)

@@ -82,6 +82,57 @@ class Stories(PricesCase):
         expect(viewer).to_have_count(0)
         expect(opener).to_be_focused()
 
+    def test_a_product_is_shared_by_its_link(self):
+        self.seed(LAMP)
+        # The headless browser has no sheet to share with.
+        page = self.new_page(permissions=["clipboard-read", "clipboard-write"])
+        page.add_init_script("delete Navigator.prototype.share")
+        page.goto("/products/1")
+        self.press(page, "Share")
+        expect(page.get_by_text("The link is copied.")).to_be_visible()
+        link = page.evaluate("navigator.clipboard.readText()")
+        other = self.new_page()
+        other.goto(link)
+        self.heading(other, "Aurora desk lamp")
+        # Where there is a sheet, it gets the name and the link.
+        page.evaluate("() => { navigator.share = async (what) => { window.shared = what; }; }")
+        self.press(page, "Share")
+        self.assertEqual(
+            page.evaluate("window.shared"), {"title": "Aurora desk lamp", "url": link})
+
+    def test_a_user_shows_a_picture_beside_the_comments(self):
+        self.seed(LAMP)
+        page, other = self.new_page(), self.new_page()
+        self.sign_up(page)
+        page.goto("/products/1")
+        page.get_by_text("Comments", exact=True).click()
+        self.press(page, "Write a comment")
+        page.get_by_label("What do you think?").fill("A warm light.")
+        self.press(page, "Save")
+        self.tab(page, "Settings")
+        page.get_by_role("link", name="Picture beside your comments").click()
+        self.heading(page, "Your picture")
+        file = page.get_by_label("Choose a picture or take one")
+        file.set_input_files(files=[{
+            "name": "a.png", "mimeType": "image/png", "buffer": b"\x89PNG no picture"}])
+        self.press(page, "Save the picture")
+        expect(page.get_by_role("alert")).to_contain_text("Choose another")
+        picture = Path(__file__).resolve().parents[1] / "Pictures/widgets-en.png"
+        file.set_input_files(picture)
+        self.press(page, "Save the picture")
+        expect(page.get_by_role("img", name="Your picture")).to_be_visible()
+        self.assert_good(page, "picture")
+        other.goto("/products/1")
+        other.get_by_text("Comments", exact=True).click()
+        shown = other.locator("[data-custom=Comments] .fm-card img")
+        expect(shown).to_be_visible()
+        self.assertEqual(shown.evaluate("(one) => one.naturalWidth"), 128)
+        self.assert_good(other, "comments-picture")
+        self.press(page, "Remove the picture")
+        expect(page.get_by_text("You have no picture yet.")).to_be_visible()
+        # An open page follows.
+        expect(shown).to_have_count(0)
+
     def test_a_guest_adds_a_product_and_is_invited(self):
         page = self.new_page()
         page.goto("/")

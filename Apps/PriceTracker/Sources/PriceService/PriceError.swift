@@ -1,6 +1,8 @@
 internal import Accounts
+internal import AccountsPictures
 internal import PageFetcher
 internal import PageReader
+public import PriceDomain
 internal import PriceStore
 
 /// A request that the service rejects, with a sentence for the user.
@@ -48,14 +50,23 @@ public struct ClientProblem: Sendable, Equatable {
   public let retryAfter: Int?
 
   /// Maps an error; nil for an internal error, which is only logged.
-  public init?(_ error: any Error) {
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - language: The language of the sentence, for errors of accounts and pictures; others have
+  ///     it in English only.
+  public init?(_ error: any Error, language: Language = .english) {
     switch error {
     case let error as PriceError:
       self.init(Self.status(error.code), error.code.rawValue, error.description, error.retryAfter)
     case let error as StoreError:
       self.init(Self.status(error.code), error.code.rawValue, error.description, nil)
     case let error as AccountError:
-      self.init(Self.status(error.code), error.code.rawValue, error.message, error.retryAfter)
+      self.init(
+        Self.status(error.code), error.code.rawValue, error.text(in: language.rawValue),
+        error.retryAfter)
+    case let error as ProfilePictureError:
+      self.init(422, error.code, error.message(in: language.rawValue), nil)
     default: return nil
     }
   }

@@ -70,6 +70,7 @@ public struct PriceService: Sendable {
   ///   - reader: Reads the pages of the update; nil reads them in this process, where one that
   ///     takes long cannot be ended: a service passes a `PageReaderPool`.
   ///   - lookupReader: Reads the pages that users look up or send; nil for `reader`.
+  ///   - identityFetcher: Sends requests to identity providers; replaced only in tests.
   ///   - passwordHasher: The password hasher; replaced only in tests.
   ///   - logger: The logger; no secrets are logged.
   ///   - clock: Returns the current time; replaced only in tests.
@@ -77,6 +78,7 @@ public struct PriceService: Sendable {
   public init(
     folder: ServiceFolder, settings: Settings, source: any PageSource,
     reader: (any PageReading)? = nil, lookupReader: (any PageReading)? = nil,
+    identityFetcher: any HTTPFetcher = URLSessionFetcher(),
     passwordHasher: PasswordHasher = PasswordHasher(), logger: Logger,
     clock: @escaping @Sendable () -> Moment = Self.now
   ) throws {
@@ -86,7 +88,8 @@ public struct PriceService: Sendable {
       store: SQLiteAccounts(database),
       keys: try AccountKeyring(secrets: [folder.key("accounts")]), passwordHasher: passwordHasher,
       identityProviders: IdentityProviderClient(
-        providers: settings.identityProviders, clock: { Int(clock().seconds) }),
+        providers: settings.identityProviders, fetcher: identityFetcher,
+        clock: { Int(clock().seconds) }),
       settings: AccountSettings(
         serviceName: "Price Tracker", publicURL: settings.publicURL, registration: .open,
         canSendMail: true, browserIdle: 30 * 86_400),
@@ -116,6 +119,27 @@ public struct PriceService: Sendable {
     let name = user.name.isEmpty ? "Guest \(user.id.suffix(4))" : user.name
     return try await store.createProfileOnFirstUse(
       UserProfile(user: user.id, nickname: name), name: user.name)
+  }
+
+  /// Creates the profile of a user who has signed in with an identity provider for the first time.
+  ///
+  /// - Parameters:
+  ///   - user: The user.
+  ///   - givenName: The given name, if the app was told it separately.
+  ///   - surname: The surname, if the app was told it separately.
+  ///   - language: The language of notifications.
+  /// - Throws: Errors of the store.
+  public func createProfile(
+    of user: User, givenName: String = "", surname: String = "", language: Language? = nil
+  ) async throws {
+    guard try await store.profile(user.id) == nil else { return }
+    // NB: everyone sees the nickname; the whole name is known to the provider only for the account.
+    let given = givenName.isEmpty ? String(user.name.prefix { $0 != " " }) : givenName
+    let nickname = given.isEmpty ? "Guest \(user.id.suffix(4))" : String(given.prefix(40))
+    var profile = UserProfile(user: user.id, nickname: nickname)
+    (profile.givenName, profile.surname) = (given, surname)
+    if let language { profile.language = language }
+    _ = try await store.createProfileOnFirstUse(profile, name: user.name)
   }
 
   /// Counts a use, and throws if it exceeds the rate limit.

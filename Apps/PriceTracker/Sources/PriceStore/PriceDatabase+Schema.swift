@@ -15,8 +15,19 @@ extension PriceDatabase {
     migrator.registerMigration("profile") {
       try $0.execute(sql: "ALTER TABLE person RENAME TO profile")
     }
+    migrator.registerMigration("picture") { try $0.execute(sql: picture) }
     return migrator
   }
+
+  /// The pictures on comments.
+  private static let picture = """
+    CREATE TABLE picture (
+      user TEXT NOT NULL UNIQUE REFERENCES profile (user) ON DELETE CASCADE,
+      id TEXT NOT NULL UNIQUE,
+      large BLOB NOT NULL,
+      small BLOB NOT NULL
+    ) STRICT;
+    """
 
   /// Whether public facts are those on which users' pages agree, instead of the service's reading.
   private static let agreedFacts = """

@@ -63,6 +63,7 @@ public struct PriceSite: Sendable {
     let origins = settings.imageHosts.filter { $0.hasPrefix("http://") }.map { $0 + "/" }
     web.assets = { name in
       origins.contains { name.string.hasPrefix($0) }
+        || name.string.hasPrefix(PriceService.path(ofPicture: ""))
         ? name.string
         : "/assets/"
           + (name.string.addingPercentEncoding(
@@ -97,7 +98,9 @@ public struct PriceSite: Sendable {
   public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     SiteFiles.addRoutes(to: router)
     AccountPages(site: self).addRoutes(to: router)
+    ProviderRoutes(site: self).addRoutes(to: router)
     DeviceRoutes(site: self).addRoutes(to: router)
+    PicturePage(site: self).addRoutes(to: router)
     AccountDataRoute(site: self).addRoutes(to: router)
     addLinks(to: router)
     host.addRoutes(to: router)
@@ -109,9 +112,7 @@ public struct PriceSite: Sendable {
   /// Whether a request was sent by one of the site's own pages, according to its headers; a request
   /// without these headers must not use cookies.
   func isFromOwnPage(_ headers: HTTPFields) -> Bool {
-    if let site = headers[.secFetchSite], site != "same-origin" { return false }
-    guard let sender = headers[.origin] else { return headers[.secFetchSite] != nil }
-    return sender == service.settings.publicURL
+    FormPages.isFromOwnPage(headers, origin: service.settings.publicURL)
   }
 
   // MARK: Addresses that lead into the flows

@@ -16,7 +16,9 @@ enum SetUp {
     PRICES_APPLE_BUNDLE. Web Push needs no configuration. Sign-in: PRICES_GOOGLE_CLIENT, with \
     PRICES_GOOGLE_SECRET; PRICES_APPLE_BUNDLE, with PRICES_APPLE_SIGNIN_KEY, its .p8 file, \
     PRICES_APPLE_SIGNIN_KEY_ID and PRICES_APPLE_TEAM; PRICES_FACEBOOK_APP, with \
-    PRICES_FACEBOOK_SECRET. For tests, PRICES_FCM_URL and PRICES_APNS_URL replace the services of \
+    PRICES_FACEBOOK_SECRET; any OpenID provider: PRICES_OPENID_ISSUER, with PRICES_OPENID_NAME, \
+    PRICES_OPENID_CLIENT and PRICES_OPENID_SECRET. \
+    For tests, PRICES_FCM_URL and PRICES_APNS_URL replace the services of \
     Google and Apple, and PRICES_PUSH_CERTIFICATE is a PEM file with a certificate to trust.
     """
 
@@ -83,6 +85,13 @@ enum SetUp {
     if let app = environment["PRICES_FACEBOOK_APP"] {
       providers.append(
         try .facebook(appID: app, appSecret: try value("PRICES_FACEBOOK_SECRET")))
+    }
+    if let issuer = environment["PRICES_OPENID_ISSUER"] {
+      let client = try value("PRICES_OPENID_CLIENT")
+      providers.append(
+        try .openID(
+          id: "openid", name: try value("PRICES_OPENID_NAME"), issuer: issuer, clientID: client,
+          clientSecret: try value("PRICES_OPENID_SECRET"), nativeClientIDs: [client]))
     }
     return providers
   }

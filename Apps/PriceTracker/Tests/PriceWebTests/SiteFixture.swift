@@ -26,16 +26,20 @@ struct SiteFixture {
     }
   }
 
-  init(_ change: (inout PriceSite.Settings) -> Void = { _ in }) throws {
+  init(
+    issuer: FakeIssuer? = nil, _ change: (inout PriceSite.Settings) -> Void = { _ in }
+  ) throws {
     folder = try ServiceFolder(
       path: FileManager.default.temporaryDirectory.path + "/prices-\(UUID().uuidString)")
     var settings = PriceService.Settings(rules: try .builtIn())
     settings.extraHosts = ["shop.example"]
     settings.publicURL = "http://localhost"
+    if let issuer { settings.identityProviders = [try issuer.provider()] }
     var logger = Logger(label: "test")
     logger.logLevel = .critical
     service = try PriceService(
-      folder: folder, settings: settings, source: NoPages(), logger: logger)
+      folder: folder, settings: settings, source: NoPages(),
+      identityFetcher: issuer ?? FakeIssuer(), logger: logger)
     var site = PriceSite.Settings()
     change(&site)
     self.site = try PriceSite(
@@ -69,6 +73,7 @@ struct SiteFixture {
     defer { remove() }
     let router = Router()
     site.addRoutes(to: router)
+    PriceRoutes(service).add(to: router) { _ in "192.0.2.7" }
     try await Application(router: router).test(.router) { client in try await test(client) }
   }
 }
@@ -80,6 +85,8 @@ struct SiteBrowser {
   private(set) var page = ""
   private(set) var path = ""
   private(set) var status = 0
+  /// The address of another site to which the last response redirects; nil if there is none.
+  private(set) var outside: String?
 
   init(_ client: any TestClientProtocol) { self.client = client }
 
@@ -121,7 +128,11 @@ struct SiteBrowser {
       let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
       cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : ""
     }
-    if let target = answer.headers[.location] { return try await send(.get, target, nil) }
+    outside = nil
+    if let target = answer.headers[.location] {
+      guard target.hasPrefix("/") else { return outside = target }
+      return try await send(.get, target, nil)
+    }
     // A press that takes long is answered by a page that asks again, as on a busy machine.
     if let refresh = answer.headers[.refresh], let address = refresh.split(separator: "url=").last {
       await Task.yield()

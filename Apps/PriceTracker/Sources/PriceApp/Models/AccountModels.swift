@@ -1,3 +1,4 @@
+package import Foundation
 import Observation
 package import PriceClient
 import PriceDomain
@@ -140,6 +141,17 @@ package final class ProfileModel {
 
   package var canSave: Bool {
     profile.value != nil && ProductModel.comment(nickname) != nil && !operation.isRunning
+  }
+
+  /// Sets the picture, or removes it if there is no file; names that were entered stay.
+  @discardableResult
+  package func setPicture(_ file: Data?) async -> Bool {
+    let new = await operation.run { () throws(ClientError) in
+      if let file { try await api.setPicture(file) } else { try await api.removePicture() }
+      return try await api.profile()
+    }
+    if let new { profile.show(new.value) }
+    return new != nil
   }
 
   package func save() async -> Bool {

@@ -148,6 +148,10 @@ package enum OwnText {
   package static let notProduct = ClientText(
     "Open the page of a product.", "Öffne die Seite eines Produkts.")
   package static let send = ClientText("Send", "Senden")
+  package static let choosePicture = ClientText(
+    "Choose the picture beside your comments", "Bild neben deinen Kommentaren wählen")
+  package static let removePicture = ClientText("Remove the picture", "Bild entfernen")
+  package static let share = ClientText("Share", "Teilen")
   package static let edited = ClientText("edited", "geändert")
   package static let soldOut = ClientText(
     "Currently unavailable; this was the last price.",

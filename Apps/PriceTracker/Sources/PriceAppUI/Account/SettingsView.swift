@@ -1,6 +1,7 @@
 #if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
   import FlowMagic
   import Foundation
+  import PhotosUI
   import PriceApp
   import PriceClient
   import PriceDomain
@@ -60,6 +61,7 @@
     let proxy: ScreenProxy<ProfileScreen>
     let session: AppSession
     @State private var model: ProfileModel
+    @State private var item: PhotosPickerItem?
 
     init(proxy: ScreenProxy<ProfileScreen>, session: AppSession) {
       (self.proxy, self.session) = (proxy, session)
@@ -71,6 +73,7 @@
         Loaded(
           loader: model.profile, texts: session.texts, retry: { await model.load() }
         ) { _ in
+          picture
           TextField(session.texts(.profileGiven), text: $model.givenName)
           TextField(session.texts(.profileSurname), text: $model.surname)
           TextField(session.texts(.profileNickname), text: $model.nickname)
@@ -82,6 +85,32 @@
       }
       .navigationTitle(session.texts(.settingsProfile))
       .task { await model.load() }
+      .onChange(of: item) { _, item in
+        guard let item else { return }
+        Task { await load(item) }
+      }
+    }
+
+    @ViewBuilder private var picture: some View {
+      let shown = model.profile.value?.picture
+      HStack {
+        UserPicture(url: session.api.pictureURL(shown), name: model.nickname, side: 80)
+        // The picker runs outside of the app, which needs no permission for it.
+        PhotosPicker(selection: $item, matching: .images) {
+          Text(session.texts(OwnText.choosePicture))
+        }
+      }
+      if shown != nil {
+        Button(session.texts(OwnText.removePicture)) { Task { await model.setPicture(nil) } }
+      }
+    }
+
+    private func load(_ item: PhotosPickerItem) async {
+      let data = try? await item.loadTransferable(type: Data.self)
+      self.item = nil
+      guard let image = data.flatMap({ UIImage(data: $0) }), let file = PictureFile.jpeg(of: image)
+      else { return }
+      await model.setPicture(file)
     }
   }
 

@@ -37,7 +37,9 @@
         Loaded(loader: model.comments, texts: texts, retry: { await model.loadComments() }) { all in
           if all.isEmpty { Text(texts(.commentsNone)).foregroundStyle(Palette.muted) }
           ForEach(all) { comment in
-            CommentCell(comment: comment, texts: texts) {
+            CommentCell(
+              comment: comment, picture: session.api.pictureURL(comment.picture), texts: texts
+            ) {
               var outputs = PriceOutputs(product: model.id)
               (outputs.commentID, outputs.commentText) = (Int(comment.id), comment.text)
               proxy.fire(.editComment, output: outputs)
@@ -53,18 +55,14 @@
   /// A comment; its author has a menu to edit and delete it.
   struct CommentCell: View {
     let comment: CommentData
+    let picture: URL?
     let texts: AppTexts
     let edit: @MainActor () -> Void
     let delete: @MainActor () -> Void
 
     var body: some View {
       HStack(alignment: .top, spacing: 12) {
-        Text(comment.author.prefix(1).uppercased())
-          .font(.headline)
-          .frame(width: 40, height: 40)
-          .background(Palette.raised)
-          .clipShape(Circle())
-          .accessibilityHidden(true)
+        UserPicture(url: picture, name: comment.author, side: 40)
         VStack(alignment: .leading, spacing: 2) {
           Text(comment.author).font(.headline)
           Text(verbatim: comment.text)

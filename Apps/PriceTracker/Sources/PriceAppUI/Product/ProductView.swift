@@ -39,7 +39,14 @@
         }
       }
       .navigationTitle(model.product.value?.name ?? "")
-      .toolbar { ToolbarItem(placement: .primaryAction) { menu } }
+      .toolbar {
+        ToolbarItem(placement: .primaryAction) {
+          HStack {
+            share
+            menu
+          }
+        }
+      }
       .safeAreaInset(edge: .bottom) { shopBar }
       .task(id: session.isSignedIn) { await model.load() }
       .refreshable { await model.load() }
@@ -72,6 +79,14 @@
           }
         }
         .padding(16)
+      }
+    }
+
+    @ViewBuilder private var share: some View {
+      if let url = session.api.productURL(model.id) {
+        ShareLink(item: url) {
+          Label(session.texts(OwnText.share), systemImage: "square.and.arrow.up")
+        }
       }
     }
 

@@ -1,3 +1,4 @@
+package import Foundation
 package import PriceDomain
 
 extension PriceAPI {
@@ -71,6 +72,19 @@ extension PriceAPI {
     _ change: ProfileChangeData
   ) async throws(ClientError) -> ProfileData {
     try await send(.patch, "/me", change)
+  }
+
+  /// Sets the picture beside the user's comments.
+  ///
+  /// - Parameter file: A JPEG, PNG or WebP file, at most 6 MB.
+  /// - Throws: ``ClientError``.
+  package func setPicture(_ file: Data) async throws(ClientError) {
+    let _: [String: String] = try await send(.put, "/me/picture", ["picture": file])
+  }
+
+  /// Removes the picture beside the user's comments.
+  package func removePicture() async throws(ClientError) {
+    try await perform(.delete, "/me/picture")
   }
 
   package func notices() async throws(ClientError) -> CachedValue<PageData<NoticeData>> {

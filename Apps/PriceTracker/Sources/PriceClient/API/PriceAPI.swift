@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import PriceDomain
 
 /// The service's API.
@@ -27,6 +27,17 @@ package struct PriceAPI: Sendable {
     self.cache = cache
     let client = self
     await session.setRefresh { token throws(ClientError) in try await client.refresh(token) }
+  }
+
+  /// Returns the address of a product's page, which anyone can open.
+  package func productURL(_ id: Int64) -> URL? {
+    URL(string: base.dropLast("/api/v1".count) + "/products/\(id)")
+  }
+
+  /// Returns the address of a user's picture, by its path in a comment or the profile.
+  package func pictureURL(_ path: String?) -> URL? {
+    guard let path, path.hasPrefix("/api/v1/") else { return nil }
+    return URL(string: base.dropLast("/api/v1".count) + path)
   }
 
   // MARK: Reading

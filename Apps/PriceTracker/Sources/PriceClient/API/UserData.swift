@@ -20,6 +20,8 @@ package struct RuleData: Codable, Sendable, Hashable {
 package struct CommentData: Codable, Sendable, Identifiable, Hashable {
   package var id: Int64
   package var author: String
+  /// The path of the author's picture on the service.
+  package var picture: String?
   package var text: String
   package var written: Int64
   package var edited: Int64?
@@ -52,6 +54,8 @@ package struct ProfileData: Codable, Sendable, Hashable {
   package var rule: RuleData
   package var preferences: Preferences
   package var sendsEmail: Bool
+  /// The path of the user's picture on the service.
+  package var picture: String?
 }
 
 /// A change of the profile; nil values stay unchanged.

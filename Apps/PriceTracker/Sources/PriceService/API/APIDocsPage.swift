@@ -52,7 +52,7 @@ enum APIDocsPage {
       lines.append("<p><code>?\(parameter.name)=</code> \(escaped(parameter.text))</p>")
     }
     if let body = endpoint.body { lines.append("<p>Body: \(link(body))</p>") }
-    let response = endpoint.response.map(link) ?? "no body"
+    let response = endpoint.response.map(link) ?? endpoint.mediaType ?? "no body"
     lines.append("<p>Response: \(endpoint.status), \(response)</p>")
     return """
       <h3 id="\(endpoint.id)"><span class="method">\(endpoint.method.rawValue)</span>

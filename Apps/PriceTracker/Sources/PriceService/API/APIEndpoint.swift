@@ -34,6 +34,8 @@ struct APIEndpoint: Sendable {
   var status = 200
   /// The schema of the response body; nil if there is none.
   var response: String?
+  /// The media type of a response that is no JSON.
+  var mediaType: String?
   let run: @Sendable (APICall) async throws -> APIResponse
 
   /// The names of the path parameters, which are in braces.
@@ -91,6 +93,8 @@ struct APICall: Sendable {
 enum APIResponse: Sendable {
   /// A value, encoded as JSON.
   case value(any Encodable & Sendable, status: Int? = nil)
+  /// A picture, which never changes.
+  case picture([UInt8])
   /// No body.
   case nothing
 }

@@ -43,11 +43,18 @@ extension APIEndpoint {
       access: .anyone, body: "ExternalToken", response: "Tokens"
     ) { call in
       let body: ExternalBody = try call.read()
-      let name = [body.name, body.surname].compactMap(\.self).joined(separator: " ")
-      return try Self.tokens(
-        await call.service.accounts.externalSignIn.exchange(
-          call.path["provider"] ?? "", idToken: body.idToken, nonce: body.nonce,
-          name: name.isEmpty ? nil : name, client: call.caller.client))
+      let given = try DisplayName.checked(body.name ?? "")
+      let surname = try DisplayName.checked(body.surname ?? "")
+      let name = [given, surname].filter { !$0.isEmpty }.joined(separator: " ")
+      let result = try await call.service.accounts.externalSignIn.exchange(
+        call.path["provider"] ?? "", idToken: body.idToken, nonce: body.nonce,
+        name: name.isEmpty ? nil : name, client: call.caller.client)
+      let tokens = try Self.tokens(result)
+      if case .signedIn(let session) = result {
+        try await call.service.createProfile(
+          of: session.user, givenName: given, surname: surname)
+      }
+      return tokens
     },
     APIEndpoint(
       id: "refresh", method: .post, path: "/sessions/refresh", topic: "Accounts",

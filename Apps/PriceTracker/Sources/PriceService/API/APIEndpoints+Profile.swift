@@ -6,7 +6,8 @@ internal import Push
 
 extension APIEndpoint {
   /// All endpoints, in the order of the document.
-  static let all = products + tracking + comments + profile + devices + accounts + passwords
+  static let all =
+    products + tracking + comments + profile + pictures + devices + accounts + passwords
 
   /// The user's profile, data export, account deletion and notices.
   static let profile: [APIEndpoint] = [
@@ -15,7 +16,8 @@ extension APIEndpoint {
       summary: "Get the user's profile and preferences.", response: "Profile"
     ) { call in
       let (user, profile) = try await call.service.profile(by: call.caller)
-      return .value(ProfileJSON(user, profile))
+      let picture = try await call.service.store.picture(of: user.id)
+      return .value(ProfileJSON(user, profile, picture: picture?.id))
     },
     APIEndpoint(
       id: "changeProfile", method: .patch, path: "/me", topic: "Profile",
@@ -34,8 +36,9 @@ extension APIEndpoint {
       change.preferences = try body.preferences?.applied(to: old.preferences)
       change.sendsEmail = body.sendsEmail
       change.webhook = body.webhook
-      return .value(
-        ProfileJSON(user, try await call.service.changeProfile(change, by: call.caller)))
+      let changed = try await call.service.changeProfile(change, by: call.caller)
+      let picture = try await call.service.store.picture(of: user.id)
+      return .value(ProfileJSON(user, changed, picture: picture?.id))
     },
     APIEndpoint(
       id: "export", method: .get, path: "/me/export", topic: "Profile",

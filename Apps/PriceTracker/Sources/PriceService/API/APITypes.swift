@@ -178,6 +178,7 @@ struct RuleJSON: Codable, Sendable {
 struct CommentJSON: Encodable, Sendable {
   let id: Int64
   let author: String
+  let picture: String?
   let text: String
   let written: Int64
   let edited: Int64?
@@ -185,6 +186,7 @@ struct CommentJSON: Encodable, Sendable {
 
   init(_ comment: Comment, _ caller: Caller) {
     (id, author, text) = (comment.id, comment.author, comment.text)
+    picture = comment.picture.map(PriceService.path(ofPicture:))
     (written, edited) = (comment.written.seconds, comment.edited?.seconds)
     isOwn = comment.user == caller.signedIn?.user.id
   }
@@ -236,14 +238,16 @@ struct ProfileJSON: Encodable, Sendable {
   let sendsEmail: Bool
   let webhook: String?
   let webhookSecret: String?
+  let picture: String?
 
-  init(_ user: User, _ profile: UserProfile) {
+  init(_ user: User, _ profile: UserProfile, picture: String?) {
     email = user.email
     (givenName, surname, nickname) = (profile.givenName, profile.surname, profile.nickname)
     (language, timeZone) = (profile.language.rawValue, profile.timeZone)
     rule = RuleJSON(profile.rule)
     (preferences, sendsEmail) = (profile.preferences, profile.sendsEmail)
     (webhook, webhookSecret) = (profile.webhook, profile.webhookSecret)
+    self.picture = picture.map(PriceService.path(ofPicture:))
   }
 }
 
@@ -267,6 +271,8 @@ struct ExportJSON: Encodable, Sendable {
   }
 
   let profile: ProfileJSON?
+  /// The picture as WebP, in base64.
+  let picture: Data?
   let registered: Int
   let tracked: [TrackedJSON]
   let comments: [CommentJSON]
@@ -274,7 +280,8 @@ struct ExportJSON: Encodable, Sendable {
   let notices: [NoticeJSON]
 
   init(_ user: User, _ data: UserExport, _ caller: Caller) {
-    profile = data.profile.map { ProfileJSON(user, $0) }
+    profile = data.profile.map { ProfileJSON(user, $0, picture: data.picture?.id) }
+    picture = data.picture.map { Data($0.large) }
     registered = user.created
     tracked = data.tracked.map {
       TrackedJSON(

@@ -8,9 +8,9 @@ internal import PriceDomain
 actor BodyBudget {
   /// The longest body of a guest, who sends addresses, names and passwords but no pages.
   static let maximumGuestBytes = 16 << 10
-  /// The longest body of a user, except a page.
+  /// The longest body of a user, except a page or a picture.
   static let maximumUserBytes = 64 << 10
-  /// The longest body with a page, which is a JSON string of up to 8 MiB.
+  /// The longest body with a page, which is a JSON string of up to 8 MiB, or with a picture.
   static let maximumPageBytes = (8 << 20) + (64 << 10)
   /// The number of bytes that an address may send in a window, for guests and users.
   static let guestBytes = 2 << 20, userBytes = 256 << 20
@@ -29,7 +29,8 @@ actor BodyBudget {
   /// The longest body of a request.
   static func limit(_ endpoint: APIEndpoint, _ caller: Caller) -> Int {
     guard caller.signedIn != nil else { return maximumGuestBytes }
-    return endpoint.id == "addProduct" ? maximumPageBytes : maximumUserBytes
+    let isLong = ["addProduct", "setPicture"].contains(endpoint.id)
+    return isLong ? maximumPageBytes : maximumUserBytes
   }
 
   /// Counts bytes.

@@ -58,7 +58,9 @@ enum OpenAPI {
     if let body = endpoint.body {
       operation["requestBody"] = ["required": true, "content": content(body)]
     }
-    var fine: [String: Any] = ["description": endpoint.response == nil ? "Done." : "The response."]
+    let hasBody = endpoint.response != nil || endpoint.mediaType != nil
+    var fine: [String: Any] = ["description": hasBody ? "The response." : "Done."]
+    if let type = endpoint.mediaType { fine["content"] = [type: [String: String]()] }
     if let response = endpoint.response { fine["content"] = content(response) }
     operation["responses"] = [
       "\(endpoint.status)": fine,

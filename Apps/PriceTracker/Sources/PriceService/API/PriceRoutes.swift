@@ -57,6 +57,9 @@ public struct PriceRoutes: Sendable {
         body: try await body(of: request, endpoint, from: caller))
       switch try await endpoint.run(call) {
       case .nothing: return Self.empty(endpoint.status)
+      case .picture(let bytes):
+        return Self.bytes(
+          bytes, type: PriceService.pictureType, cache: "public, max-age=31536000, immutable")
       case .value(let value, let status):
         return Self.bytes(
           try Self.json(value), type: "application/json", status: status ?? endpoint.status)

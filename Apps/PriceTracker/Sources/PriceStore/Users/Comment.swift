@@ -11,6 +11,8 @@ public struct Comment: Sendable, Hashable, Identifiable {
   public let user: String
   /// The author's current nickname.
   public let author: String
+  /// The id of the author's current picture; nil if there is none.
+  public let picture: String?
   /// The unescaped text; escape it before showing it as HTML.
   public let text: String
   /// When it was written.
@@ -29,8 +31,7 @@ extension PriceStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT comment.*, nickname FROM comment JOIN profile ON profile.user = comment.user
-          WHERE product = ? AND comment.id < ? ORDER BY comment.id DESC LIMIT ?
+          \(Self.commentRows) WHERE product = ? AND comment.id < ? ORDER BY comment.id DESC LIMIT ?
           """, arguments: [product, before, limit + 1])
       let shown = rows.prefix(limit).map(Self.comment)
       return Page(shown, next: rows.count > limit ? shown.last.map { "\($0.id)" } : nil)
@@ -53,8 +54,8 @@ extension PriceStore {
       let id = database.lastInsertedRowID
       try Self.notifyOfComment(text, by: author, on: (product, name), at: now, database)
       return Comment(
-        id: id, product: product, user: user, author: author.nickname, text: text, written: now,
-        edited: nil)
+        id: id, product: product, user: user, author: author.nickname,
+        picture: try Self.picture(of: user, database)?.id, text: text, written: now, edited: nil)
     }
   }
 
@@ -70,8 +71,7 @@ extension PriceStore {
       let row = try Row.fetchOne(
         database,
         sql: """
-          SELECT comment.*, nickname FROM comment JOIN profile ON profile.user = comment.user
-          WHERE comment.id = ?
+          \(Self.commentRows) WHERE comment.id = ?
           """, arguments: [id])
       guard let row else { throw StoreError.noComment }
       return Self.comment(row)
@@ -126,10 +126,16 @@ extension PriceStore {
     }
   }
 
+  /// Selects comments with the current names and pictures of their authors.
+  static let commentRows = """
+    SELECT comment.*, nickname, picture.id AS picture FROM comment
+    JOIN profile ON profile.user = comment.user LEFT JOIN picture ON picture.user = comment.user
+    """
+
   static func comment(_ row: Row) -> Comment {
     Comment(
       id: row["id"], product: row["product"], user: row["user"], author: row["nickname"],
-      text: row["text"], written: Moment(row["written"]),
+      picture: row["picture"], text: row["text"], written: Moment(row["written"]),
       edited: (row["edited"] as Int64?).map(Moment.init))
   }
 }

@@ -5,6 +5,8 @@ internal import PriceDomain
 public struct UserExport: Sendable {
   /// Names and preferences.
   public let profile: UserProfile?
+  /// The picture on the user's comments.
+  public let picture: StoredPicture?
   /// The tracked products, with their names and addresses.
   public let tracked: [(tracking: Tracking, name: String, address: String)]
   /// The user's comments.
@@ -31,8 +33,7 @@ extension PriceStore {
       let comments = try Row.fetchAll(
         database,
         sql: """
-          SELECT comment.*, nickname FROM comment JOIN profile ON profile.user = comment.user
-          WHERE comment.user = ? ORDER BY comment.id
+          \(Self.commentRows) WHERE comment.user = ? ORDER BY comment.id
           """, arguments: [user])
       let devices = try Row.fetchAll(
         database, sql: "SELECT * FROM device WHERE user = ? ORDER BY id", arguments: [user])
@@ -40,6 +41,7 @@ extension PriceStore {
         database, sql: "SELECT * FROM notice WHERE user = ? ORDER BY arrival", arguments: [user])
       return UserExport(
         profile: try Self.profile(user, database),
+        picture: try Self.picture(of: user, database),
         tracked: try tracked.map { row in
           (
             Tracking(

@@ -1,3 +1,4 @@
+import Accounts
 import AccountsWeb
 import HTTPTypes
 
@@ -9,6 +10,7 @@ extension SessionCookies {
 /// The site's other cookies: the device for notifications, and what the browser has been shown.
 enum SiteCookies {
   static let pushDevice = "__Host-prices-push"
+  static let signInBrowser = "__Host-prices-sign-in"
   static let tutorialShown = "prices-tutorial"
   static let wasPrompted = "prices-asked"
   private static let year = 365 * 86_400
@@ -16,6 +18,11 @@ enum SiteCookies {
   /// Stores the browser's device ID, so that the device can be detached at logout.
   static func isDevice(_ id: String) -> String {
     SessionCookies.setting(pushDevice, id, age: id.isEmpty ? 0 : year)
+  }
+
+  /// Stores the secret to which the response of an identity provider is bound.
+  static func isSigningIn(_ secret: SecretToken) -> String {
+    SessionCookies.setting(signInBrowser, secret.text, age: 600)
   }
 
   /// Stores in the browser that something was shown.
@@ -29,5 +36,4 @@ extension HTTPField.Name {
   /// The client's address, which the server sets, overwriting any value from the client.
   static let peer = Self("Prices-Peer") ?? .via
   static let secFetchSite = Self("Sec-Fetch-Site") ?? .via
-  static let referrerPolicy = Self("Referrer-Policy") ?? .via
 }

@@ -1,5 +1,5 @@
+import AccountsWeb
 import FlowMagicWeb
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -20,28 +20,20 @@ enum SitePage {
       <meta name="viewport" content="width=device-width, initial-scale=1">\
       \(.raw(styles.joined()))</head><body class="pt-page"><main>\(body)</main></body></html>
       """
-    var headers: HTTPFields = [
-      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-      .contentSecurityPolicy:
-        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none';"
-        + " frame-ancestors 'none'",
-      .xContentTypeOptions: "nosniff",
-    ]
-    // The URL contains a link's secret.
-    headers[.referrerPolicy] = "same-origin"
     return Response(
-      status: .init(code: status), headers: headers,
+      status: .init(code: status), headers: FormPages.headers,
       body: .init(byteBuffer: ByteBuffer(string: page.text)))
   }
 
   static func message(
-    _ title: SiteText, _ text: SiteText, _ language: Language, status: Int = 200
+    _ title: SiteText, _ text: SiteText, _ language: Language, status: Int = 200,
+    next: String = "/prices"
   ) -> Response {
     response(
       title.text(language),
       """
       <h1>\(title.text(language))</h1><p>\(text.text(language))</p>\
-      <p><a class="pt-primary" href="/prices">\
+      <p><a class="pt-primary" href="\(next)">\
       \(SiteText("Continue", "Weiter").text(language))</a></p>
       """, language, status: status)
   }
@@ -58,13 +50,7 @@ enum SitePage {
 
   /// Returns the fields of a form submitted by one of the site's own pages.
   static func form(_ request: Request) async throws -> [String: String] {
-    let body = try await request.body.collect(upTo: 16 << 10)
-    var values: [String: String] = [:]
-    for pair in String(buffer: body).split(separator: "&") {
-      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let parts = halves.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
-      values[parts[0]] = parts.count == 2 ? parts[1] : ""
-    }
-    return values
+    let body = try await request.body.collect(upTo: FormPages.maximumBytes)
+    return FormPages.fields(of: String(buffer: body))
   }
 }

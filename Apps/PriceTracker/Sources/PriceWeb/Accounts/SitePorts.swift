@@ -63,11 +63,7 @@ struct SitePorts: Sendable {
       throw PressRejection(wrong.text(language))
     }
     guard case .signedIn(let session) = result else {
-      throw PressRejection(
-        SiteText(
-          "This account asks for a second factor, which this site does not offer.",
-          "Dieses Konto verlangt einen zweiten Faktor, den diese Seite nicht anbietet."
-        ).text(language))
+      throw PressRejection(Self.secondFactorMissing.text(language))
     }
     for cookie in SessionCookies.prices.signedIn(session, now: service.accounts.clock()) {
       press.reply.setCookie(cookie)
@@ -75,6 +71,10 @@ struct SitePorts: Sendable {
     press.reply.setAttributes(try await visitors.attributes(of: session.user))
     try await setLanguage(language, session.user)
   }
+
+  static let secondFactorMissing = SiteText(
+    "This account asks for a second factor, which this site does not offer.",
+    "Dieses Konto verlangt einen zweiten Faktor, den diese Seite nicht anbietet.")
 
   /// Sets the language of notifications to that of the login.
   private func setLanguage(_ language: Language, _ user: User) async throws {
@@ -105,7 +105,10 @@ struct SitePorts: Sendable {
   private func deleteAccount(_ press: Submission, _ language: Language) async throws {
     let caller = try await visitors.caller(press.headers)
     try await confirmed(language) {
-      try await service.deleteAccount(password: text("password", press), by: caller)
+      // Who signs in with an identity provider has no password; the session must be recent.
+      let password = text("password", press)
+      try await service.deleteAccount(
+        password: password.isEmpty ? nil : password, by: caller)
     }
     press.reply.setCookie(SiteCookies.isDevice(""))
     forget(press)

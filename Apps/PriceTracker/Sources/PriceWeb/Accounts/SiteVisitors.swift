@@ -47,7 +47,7 @@ struct SiteVisitors: Sendable {
   static var guestAttributes: JSONObject {
     [
       "signedIn": false, "name": "", "email": "", "trackedCount": 0, "hasDevices": false,
-      "wasAskedForNotifications": false,
+      "wasAskedForNotifications": false, "hasPassword": false,
     ]
   }
 
@@ -58,6 +58,7 @@ struct SiteVisitors: Sendable {
     let profile = try await service.profile(of: user)
     let tracked = try await store.tracked(by: user.id, search: "", before: nil, limit: 100)
     let devices = try await store.devices(of: user.id)
+    let password = try await service.accounts.store.read { try $0.password(of: user.id) }
     var name = profile.givenName
     if name.isEmpty { name = profile.nickname.isEmpty ? user.name : profile.nickname }
     if name.isEmpty { name = String(user.email.prefix { $0 != "@" }) }
@@ -65,7 +66,7 @@ struct SiteVisitors: Sendable {
       "signedIn": true, "userId": .string(user.id), "name": .string(name),
       "email": .string(user.email), "timeZone": .string(profile.timeZone),
       "trackedCount": .number(JSONNumber(tracked.values.count)),
-      "hasDevices": .bool(!devices.isEmpty),
+      "hasDevices": .bool(!devices.isEmpty), "hasPassword": .bool(password != nil),
       // A user with a device has been asked already.
       "wasAskedForNotifications": .bool(!devices.isEmpty),
     ]
@@ -83,7 +84,8 @@ extension Optional {
 enum SiteRefusal {
   /// Returns the refusal for an error; for an internal error, the error itself.
   static func of(_ error: any Error, _ language: Language) -> any Error {
-    guard !(error is PressRejection), let problem = ClientProblem(error) else { return error }
+    guard !(error is PressRejection), let problem = ClientProblem(error, language: language)
+    else { return error }
     guard language == .german else { return PressRejection(problem.detail) }
     if let error = error as? AccountError {
       return PressRejection(error.text(in: language.rawValue))

@@ -39,6 +39,39 @@ customElements.define(
   },
 );
 
+// Shares a product's page by the system's sheet; where there is none, its link is copied.
+customElements.define(
+  "price-share",
+  class extends HTMLElement {
+    connectedCallback() {
+      if (this.querySelector("button") || !(navigator.share || navigator.clipboard)) return;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "fm-button fm-style-plain";
+      button.textContent = this.dataset.share;
+      button.onclick = () => this.share();
+      this.status = document.createElement("p");
+      this.status.setAttribute("role", "status");
+      this.append(button, this.status);
+    }
+
+    async share() {
+      const { url, copied } = this.dataset;
+      try {
+        if (navigator.share) {
+          await navigator.share({ title: document.querySelector("h1")?.textContent, url });
+        } else {
+          await navigator.clipboard.writeText(url);
+          this.status.textContent = copied;
+        }
+      } catch (error) {
+        // The user has closed the sheet.
+        if (error.name !== "AbortError") this.status.textContent = url;
+      }
+    }
+  },
+);
+
 // On wide screens, the price is beside the other tabs, one of which is always open.
 const wide = window.matchMedia("(min-width: 60em)");
 

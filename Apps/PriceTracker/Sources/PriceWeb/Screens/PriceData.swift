@@ -184,6 +184,8 @@ struct PriceData: Sendable {
           let time = texts.time(comment.written)
           return [
             "id": .number(JSONNumber(Int(comment.id))), "author": .string(comment.author),
+            "picture": .string(comment.picture.map(PriceService.path(ofPicture:)) ?? ""),
+            "hasPicture": .bool(comment.picture != nil),
             "initial": .string(comment.author.prefix(1).uppercased()),
             "text": .string(comment.text), "own": .bool(comment.user == user),
             "when": .string(comment.edited == nil ? time : "\(time), \(edited)"),

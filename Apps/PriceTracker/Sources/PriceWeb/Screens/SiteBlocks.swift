@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowMagicWeb
 import Foundation
@@ -17,8 +18,9 @@ struct SiteBlocks: Sendable {
     var blocks: [Name: WebBlock] = [
       "TabBar": WebBlock { Self.tabBar($0) }, "Emblem": WebBlock { _ in Self.emblem },
       "ShopBar": WebBlock { Self.shopBar($0) }, "PushSwitch": pushSwitch,
-      "Shops": shops, "Bookmarklet": bookmarklet,
+      "Shops": shops, "Bookmarklet": bookmarklet, "Providers": providers, "Share": share,
       "Languages": WebBlock { Self.languages($0) }, "DataLink": WebBlock { Self.dataLink($0) },
+      "PictureLink": WebBlock { Self.pictureLink($0) },
     ]
     for name: Name in ["Grid", "Shelf", "Chips", "History", "Comments", "ProductHead", "Menu"] {
       blocks[name] = WebBlock { $0.children }
@@ -108,6 +110,16 @@ struct SiteBlocks: Sendable {
     return link.text
   }
 
+  /// The link to the page for the picture on comments.
+  private static func pictureLink(_ block: WebBlock.Contents) -> String {
+    let link: HTML = """
+      <a class="fm-button fm-style-secondary" href="\(PicturePage.path)">\(SiteText(
+        "Picture beside your comments", "Bild neben deinen Kommentaren"
+      ).text(Language(page: block.language)))</a>
+      """
+    return link.text
+  }
+
   // MARK: Notifications
 
   /// Turns notifications in this browser on and off.
@@ -148,6 +160,47 @@ struct SiteBlocks: Sendable {
         \(SiteText(
           "Notifications need JavaScript.", "Mitteilungen brauchen JavaScript.").text(language))\
         </p></price-push>
+        """
+      return html.text
+    }
+  }
+
+  /// Shares the address of a product's page, which anyone can open; with a script only.
+  private var share: WebBlock {
+    let origin = service.settings.publicURL
+    return WebBlock { block in
+      let language = Language(page: block.language)
+      let id = block.outputs["productID"]?.number?.text ?? ""
+      let html: HTML = """
+        <price-share data-url="\(origin)/products/\(id)" \
+        data-share="\(SiteText("Share", "Teilen").text(language))" \
+        data-copied="\(SiteText("The link is copied.", "Der Link ist kopiert.").text(language))">\
+        </price-share>
+        """
+      return html.text
+    }
+  }
+
+  // MARK: Signing in
+
+  /// A link for each identity provider that is set up.
+  private var providers: WebBlock {
+    let providers = service.accounts.identityProviders.providers
+    return WebBlock { block in
+      guard !providers.isEmpty else { return "" }
+      let language = Language(page: block.language)
+      let links = providers.map { provider -> String in
+        let link: HTML = """
+          <a class="fm-button fm-style-secondary" href="\(ProviderRoutes.path(provider.id))">\(
+            SiteText("Continue with \(provider.name)", "Weiter mit \(provider.name)")
+            .text(language))</a>
+          """
+        return link.text
+      }
+      let html: HTML = """
+        <div class="pt-providers">\(.raw(links.joined()))<p>\(SiteText(
+          "Whoever continues with one of them accepts the terms and conditions.",
+          "Wer damit weitermacht, nimmt die Nutzungsbedingungen an.").text(language))</p></div>
         """
       return html.text
     }

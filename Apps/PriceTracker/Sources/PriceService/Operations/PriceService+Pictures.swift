@@ -1,0 +1,53 @@
+internal import Accounts
+internal import AccountsPictures
+internal import NIOPosix
+internal import PriceStore
+
+extension PriceService {
+  /// The media type of all pictures: `image/webp`.
+  public static let pictureType = ProfilePicture.contentType
+  /// The maximum number of bytes of an upload.
+  public static let maximumPictureBytes = ProfilePicture.Limits().bytes
+
+  /// Sets the picture that others see on the user's comments.
+  ///
+  /// Only its pixels are kept: positions and cameras in the file are removed.
+  ///
+  /// - Parameters:
+  ///   - file: A JPEG, PNG or WebP file; its centered square is used.
+  ///   - caller: The caller.
+  /// - Returns: The id of the picture.
+  /// - Throws: `PriceError` for a guest or too many uploads; an error with a `ClientProblem` for a
+  ///   file that cannot be used.
+  public func setPicture(_ file: [UInt8], by caller: Caller) async throws -> String {
+    let session = try caller.session()
+    _ = try await profile(session)
+    try await allow("picture", caller, limit: 20)
+    // Decoding takes up to a second.
+    let picture = try await NIOThreadPool.singleton.runIfActive {
+      try ProfilePicture.make(from: file)
+    }
+    let id = SecretToken().text
+    try await store.setPicture(
+      StoredPicture(id: id, large: picture.large, small: picture.small), of: session.user.id)
+    return id
+  }
+
+  /// Removes the user's picture.
+  public func removePicture(by caller: Caller) async throws {
+    try await store.removePicture(of: try caller.session().user.id)
+  }
+
+  /// Returns a picture by its id, for anyone who reads the comments.
+  ///
+  /// - Throws: `StoreError` if it was replaced or removed.
+  public func picture(_ id: String) async throws -> [UInt8] {
+    guard let picture = try await store.picture(id) else {
+      throw StoreError(.notFound, "There is no such picture.")
+    }
+    return picture.small
+  }
+
+  /// Returns the path of a picture on this service.
+  public static func path(ofPicture id: String) -> String { "\(PriceRoutes.root)/pictures/\(id)" }
+}

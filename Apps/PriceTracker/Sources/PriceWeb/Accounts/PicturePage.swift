@@ -1,0 +1,111 @@
+import Accounts
+import AccountsWeb
+import FlowMagicWeb
+import HTTPTypes
+import Hummingbird
+import PriceDomain
+import PriceService
+import PriceStore
+
+/// The page on which users choose the picture on their comments, with and without a script.
+struct PicturePage: Sendable {
+  static let path = "/account/picture"
+
+  let site: PriceSite
+
+  private var service: PriceService { site.service }
+
+  func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    router.get(RouterPath(Self.path)) { request, _ in
+      try await page(try await site.visitors.caller(request.headers), request)
+    }
+    router.post(RouterPath(Self.path)) { request, _ in
+      try await change(request) { caller in
+        let file = try await Self.file(request)
+        _ = try await service.setPicture(file, by: caller)
+      }
+    }
+    router.post("\(Self.path)/remove") { request, _ in
+      try await change(request) { try await service.removePicture(by: $0) }
+    }
+  }
+
+  private func change(
+    _ request: Request, _ perform: (Caller) async throws -> Void
+  ) async throws -> Response {
+    guard site.isFromOwnPage(request.headers) else { throw HTTPError(.forbidden) }
+    let caller = try await site.visitors.caller(request.headers)
+    guard caller.signedIn != nil else { return SitePage.redirect("/prices/login") }
+    do {
+      try await perform(caller)
+    } catch {
+      let language = SitePage.language(request)
+      guard let refusal = SiteRefusal.of(error, language) as? PressRejection else { throw error }
+      return try await page(caller, request, error: refusal.message)
+    }
+    site.dataChanged()
+    return SitePage.redirect(Self.path)
+  }
+
+  private static func file(_ request: Request) async throws -> [UInt8] {
+    let type = request.headers[.contentType] ?? ""
+    let limit = PriceService.maximumPictureBytes + (64 << 10)
+    guard let body = try? await request.body.collect(upTo: limit) else {
+      throw PriceError(.invalidInput, "The picture is too large.")
+    }
+    return MultipartFile.first(named: "picture", in: Array(body.readableBytesView), type: type)
+      ?? []
+  }
+
+  private func page(
+    _ caller: Caller, _ request: Request, error: String? = nil
+  ) async throws -> Response {
+    guard let user = caller.signedIn?.user else { return SitePage.redirect("/prices/login") }
+    let language = SitePage.language(request)
+    let picture = try await service.store.picture(of: user.id)
+    let alert: HTML = error.map { "<p class=\"pt-alert\" role=\"alert\">\($0)</p>" as HTML } ?? ""
+    let words = Words(language)
+    var shown: HTML = "<p>\(words.none)</p>"
+    var removal: HTML = ""
+    if let picture {
+      shown = """
+        <p><img class="pt-picture" src="\(PriceService.path(ofPicture: picture.id))" \
+        alt="\(words.title)" width="128" height="128"></p>
+        """
+      removal = """
+        <form method="post" action="\(Self.path)/remove"><button type="submit">\(words.remove)\
+        </button></form>
+        """
+    }
+    return SitePage.response(
+      words.title,
+      """
+      \(alert)<h1>\(words.title)</h1><p>\(words.text)</p>\(shown)\
+      <form method="post" action="\(Self.path)" enctype="multipart/form-data">\
+      <label for="picture">\(words.choose)</label>\
+      <input id="picture" type="file" name="picture" required \
+      accept="image/jpeg,image/png,image/webp">\
+      <button class="pt-primary" type="submit">\(words.save)</button></form>\(removal)\
+      <p><a href="/prices/settings">\(words.back)</a></p>
+      """, language, status: error == nil ? 200 : 422)
+  }
+
+  private struct Words {
+    let title, text, none, choose, save, remove, back: String
+
+    init(_ language: Language) {
+      func word(_ english: String, _ german: String) -> String {
+        SiteText(english, german).text(language)
+      }
+      title = word("Your picture", "Dein Bild")
+      text = word(
+        "Everyone sees it beside your comments. Where and with what it was taken is removed.",
+        "Alle sehen es neben deinen Kommentaren. Wo und womit es aufgenommen wurde, wird entfernt.")
+      none = word("You have no picture yet.", "Du hast noch kein Bild.")
+      choose = word("Choose a picture or take one", "Wähle ein Bild oder nimm eines auf")
+      save = word("Save the picture", "Bild speichern")
+      remove = word("Remove the picture", "Bild entfernen")
+      back = word("Back to the settings", "Zurück zu den Einstellungen")
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Accounts
+import AccountsWeb
+import FlowCore
+import FlowMagicWeb
+import HTTPTypes
+import Hummingbird
+import PriceDomain
+import PriceService
+
+/// Signing in with an identity provider: the redirect to it, and its callback.
+struct ProviderRoutes: Sendable {
+  let site: PriceSite
+
+  private var accounts: AccountServices { site.service.accounts }
+
+  /// Returns the path that begins signing in with a provider.
+  static func path(_ provider: String) -> String { "/auth/\(provider)" }
+
+  func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    router.get("/auth/:provider") { request, context in
+      try await begin(try context.parameters.require("provider"), request)
+    }
+    router.get("/auth/:provider/callback") { request, context in
+      try await finish(try context.parameters.require("provider"), request)
+    }
+    // NB: Apple's form comes from another site, so the browser sends none of our cookies with it.
+    // With GET it does, and there the state and the browser's secret are checked.
+    router.post("/auth/:provider/callback") { request, context in
+      let provider = try context.parameters.require("provider")
+      let form = try await SitePage.form(request)
+      let fields = Self.answerFields.compactMap { name in form[name].map { FormField(name, $0) } }
+      return SitePage.redirect("\(Self.path(provider))/callback?\(FormField.encode(fields))")
+    }
+  }
+
+  private static let answerFields = ["code", "state", "user", "error", "error_description", "iss"]
+
+  private func begin(_ provider: String, _ request: Request) async throws -> Response {
+    // Another site must not start a sign-in: a provider that asks nothing would complete it, and
+    // the visitor would be in an account that they do not know.
+    if let sender = request.headers[.secFetchSite], sender != "same-origin", sender != "none" {
+      return SitePage.redirect("/prices/login")
+    }
+    let known = SessionCookies.value(SiteCookies.signInBrowser, in: request.headers)
+    let binding = known.flatMap { SecretToken($0) } ?? SecretToken()
+    do {
+      let address = try await accounts.externalSignIn.begin(
+        provider, returnTo: "/prices", client: SiteVisitors.client(request.headers),
+        binding: binding.text)
+      var response = SitePage.redirect(address)
+      response.headers[.setCookie] = SiteCookies.isSigningIn(binding)
+      return response
+    } catch let error as AccountError {
+      return Self.refusal(error, request)
+    }
+  }
+
+  private func finish(_ provider: String, _ request: Request) async throws -> Response {
+    let fields = request.uri.queryParameters.map { (String($0.key), String($0.value)) }
+    let result: ExternalSignInResult
+    do {
+      result = try await accounts.externalSignIn.finish(
+        provider, parameters: Dictionary(fields) { first, _ in first },
+        binding: SessionCookies.value(SiteCookies.signInBrowser, in: request.headers) ?? "",
+        client: SiteVisitors.client(request.headers))
+    } catch let error as AccountError {
+      return Self.refusal(error, request)
+    }
+    let language = SitePage.language(request)
+    guard case .signedIn(let session)? = result.step else {
+      return SitePage.message(
+        Self.failed, SitePorts.secondFactorMissing, language, status: 422,
+        next: "/prices/login")
+    }
+    try await site.service.createProfile(of: session.user, language: language)
+    var response = SitePage.redirect("/prices")
+    let cookies =
+      SessionCookies.prices.signedIn(session, now: accounts.clock())
+      + [site.host.cookieRestarting("prices", for: request)]
+    for cookie in cookies {
+      response.headers.append(HTTPField(name: .setCookie, value: cookie))
+    }
+    return response
+  }
+
+  private static func refusal(_ error: AccountError, _ request: Request) -> Response {
+    let language = SitePage.language(request)
+    let text = SiteText(error.message, error.text(in: "de"))
+    return SitePage.message(
+      failed, text, language, status: error.code == .notFound ? 404 : 422, next: "/prices/login")
+  }
+
+  private static let failed = SiteText("You are not logged in", "Du bist nicht angemeldet")
+}

@@ -1,0 +1,133 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import PriceService
+import PriceStore
+import PriceWeb
+import Testing
+
+/// The picture beside a user's comments.
+@Suite struct PictureTests {
+  /// A PNG of 64 × 64 pixels with a comment.
+  static let png =
+    "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAE3RFWHRDb21tZW50AFNFQ1JFVFBMQUNFoSLkcQAAAE9J"
+    + "REFUeNrtz0EJAAAIBLBLcv2jGMsIvoXBCizTvhYBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB"
+    + "AQEBAQEBgcsCyqdA8b8S248AAAAASUVORK5CYII="
+
+  private static let secret = Data("SECRETPLACE".utf8)
+
+  private func token(_ name: String, _ service: PriceService) async throws -> String {
+    let password = "violet harbour 71 lanterns"
+    _ = try await service.accounts.administration.addUser(
+      email: "\(name)@example.com", name: name, password: password, isVerified: true,
+      by: .operator("test"))
+    let result = try await service.accounts.authentication.signIn(
+      email: "\(name)@example.com", password: password, as: .app,
+      client: .init(address: "192.0.2.7", userAgent: "test"))
+    guard case .signedIn(let session) = result, case .tokens(let tokens) = session.credential
+    else { throw PriceError(.signedOut, "no session") }
+    return tokens.access
+  }
+
+  private struct API {
+    let client: any TestClientProtocol
+    let token: String
+
+    func send(
+      _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, isGuest: Bool = false
+    ) async throws -> (status: Int, type: String?, body: Data) {
+      var headers: HTTPFields = isGuest ? [:] : [.authorization: "Bearer \(token)"]
+      if body != nil { headers[.contentType] = "application/json" }
+      let answer = try await client.execute(
+        uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+      return (
+        answer.status.code, answer.headers[.contentType], Data(answer.body.readableBytesView)
+      )
+    }
+
+    func value(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
+      -> [String: Any]
+    {
+      let answer = try await send(method, path, body)
+      #expect((200..<300).contains(answer.status), "\(method) \(path)")
+      return try #require(
+        try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+    }
+  }
+
+  @Test func `A picture is beside all comments of its user, without what its file says`()
+    async throws
+  {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    let lamp = try await fixture.product("Lantern")
+    #expect(Data(base64Encoded: Self.png)?.range(of: Self.secret) != nil)
+    try await fixture.run { client in
+      let api = API(client: client, token: try await token("ada", service))
+      let comments = "/api/v1/products/\(lamp)/comments"
+      #expect(try await api.value(.post, comments, #"{"text": "Good"}"#)["picture"] == nil)
+      let upload = #"{"picture": "\#(Self.png)"}"#
+      #expect(try await api.send(.put, "/api/v1/me/picture", upload, isGuest: true).status == 401)
+      let set = try await api.value(.put, "/api/v1/me/picture", upload)
+      let path = try #require(set["picture"] as? String)
+      let items = try #require(try await api.value(.get, comments)["items"] as? [[String: Any]])
+      #expect(items.map { $0["picture"] as? String } == [path])
+      #expect(try await api.value(.get, "/api/v1/me")["picture"] as? String == path)
+      let picture = try await api.send(.get, path, isGuest: true)
+      #expect((picture.status, picture.type ?? "") == (200, "image/webp"))
+      #expect(picture.body.range(of: Self.secret) == nil)
+      // A new picture has a new path, because browsers keep the old one forever.
+      let next = try await api.value(.put, "/api/v1/me/picture", upload)["picture"] as? String
+      #expect(next != nil && next != path)
+      #expect(try await api.send(.get, path).status == 404)
+      let export = try await api.value(.get, "/api/v1/me/export")
+      #expect((export["picture"] as? String)?.hasPrefix("UklGR") == true)
+      #expect(try await api.send(.delete, "/api/v1/me/picture").status == 204)
+      #expect(try await api.value(.get, "/api/v1/me")["picture"] == nil)
+    }
+  }
+
+  @Test func `A picture goes with the account`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      let api = API(client: client, token: try await token("ada", service))
+      let set = try await api.value(.put, "/api/v1/me/picture", #"{"picture": "\#(Self.png)"}"#)
+      let path = try #require(set["picture"] as? String)
+      let deletion = #"{"password": "violet harbour 71 lanterns"}"#
+      #expect(try await api.send(.post, "/api/v1/me/deletion", deletion).status == 204)
+      #expect(try await api.send(.get, path, isGuest: true).status == 404)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "picture-empty"), ("R0lGODlhAQABAAAAACw=", "picture-format"),
+    ("PHN2Zz48c2NyaXB0Lz48L3N2Zz4=", "picture-format"), ("/9j/4AAQ", "picture-unreadable"),
+  ])
+  func `What is no picture is rejected with its reason`(file: String, code: String) async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      let api = API(client: client, token: try await token("ada", service))
+      let refused = try await api.send(.put, "/api/v1/me/picture", #"{"picture": "\#(file)"}"#)
+      let problem = try JSONSerialization.jsonObject(with: refused.body) as? [String: Any]
+      #expect(refused.status == 422)
+      #expect(problem?["code"] as? String == code)
+    }
+  }
+
+  @Test func `Another site cannot set or remove a picture`() async throws {
+    try await SiteFixture().run { client in
+      for path in ["/account/picture", "/account/picture/remove"] {
+        let answer = try await client.execute(
+          uri: path, method: .post, headers: [.origin: "https://evil.example"])
+        #expect(answer.status == .forbidden)
+      }
+      let guest = try await client.execute(uri: "/account/picture", method: .get)
+      #expect(guest.headers[.location] == "/prices/login")
+    }
+  }
+}
