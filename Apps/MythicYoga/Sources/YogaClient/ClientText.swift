@@ -12,6 +12,11 @@ public enum ClientText: String, CaseIterable, Sendable {
   case streak, streakDays, streakOff, streakFreezes, longest, history, historyEmpty, countStreak
   case synchronized, notSynchronized, synchronizing, exportFile, shareFile
   case menu, myths, settings, updateApp, practiceCount
+  case length, anyLength, shortLength, mediumLength, longLength, shownPractices
+  case poses, gestures, breaths, searchGlossary, notInGlossary
+  case confirmAddress, confirmLead, newPasswordTitle, newPasswordLead, newAddressTitle
+  case newAddressLead, password, newPassword, confirmAndLogIn, changePassword, changeAddress
+  case passwordChanged, addressChanged
 
   /// The text in a language such as `de-AT`.
   public func text(in language: String) -> String { texts.text(in: language) }
@@ -24,7 +29,8 @@ public enum ClientText: String, CaseIterable, Sendable {
 
 extension ClientText {
   var texts: LocalizedText {
-    playerTexts ?? downloadTexts ?? pictureTexts ?? practiceTexts ?? generalTexts
+    playerTexts ?? downloadTexts ?? pictureTexts ?? practiceTexts ?? findingTexts ?? linkTexts
+      ?? generalTexts
   }
 
   private var generalTexts: LocalizedText {

@@ -22,13 +22,16 @@ struct AppRoutes: Sendable {
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
     add(router, .post, AppPaths.accounts) { try await register($0) }
+    add(router, .post, AppPaths.verification) { try await verify($0) }
     add(router, .post, AppPaths.passwordReset) { try await requestReset($0) }
+    add(router, .put, AppPaths.passwordReset) { try await reset($0) }
     add(router, .post, AppPaths.sessions) { try await signIn($0) }
     add(router, .post, AppPaths.refresh) { try await refresh($0) }
     add(router, .post, AppPaths.sessionEnd) { try await signOut($0) }
     add(router, .get, AppPaths.profile) { try await profile($0) }
     add(router, .put, AppPaths.password) { try await changePassword($0) }
     add(router, .put, AppPaths.email) { try await changeEmail($0) }
+    add(router, .post, AppPaths.emailVerification) { try await confirmAddress($0) }
     add(router, .post, AppPaths.deletion) { try await deleteAccount($0) }
     router.get(RouterPath(AppPaths.links(of: ":myth/:video"))) { request, context in
       let video = "\(context.parameters["myth"] ?? "")/\(context.parameters["video"] ?? "")"
@@ -62,6 +65,29 @@ struct AppRoutes: Sendable {
     return Response(status: .accepted)
   }
 
+  private func verify(_ request: Request) async throws -> Response {
+    let body: LinkMessage = try await read(request)
+    guard !body.password.isEmpty else { throw AppError.alert(.missingPassword) }
+    let result = try await accounts.registration.verifyEmail(
+      body.link, password: body.password, as: .app, client: client(request))
+    return try await started(result)
+  }
+
+  private func reset(_ request: Request) async throws -> Response {
+    let body: LinkMessage = try await read(request)
+    guard !body.password.isEmpty else { throw AppError.alert(.missingPassword) }
+    try await accounts.passwords.reset(
+      body.link, password: body.password, client: client(request))
+    return Response(status: .noContent)
+  }
+
+  private func started(_ result: SignInResult) async throws -> Response {
+    guard case .signedIn(let session) = result, let tokens = Self.tokens(session) else {
+      throw AppError.secondFactor
+    }
+    return try Self.json(SessionMessage(tokens: tokens, user: await profile(of: session.user)))
+  }
+
   private func signIn(_ request: Request) async throws -> Response {
     let body: Credentials = try await read(request)
     try check(body.email, body.password)
@@ -74,10 +100,7 @@ struct AppRoutes: Sendable {
     {
       throw AppError.alert(.wrong)
     }
-    guard case .signedIn(let session) = result, let tokens = Self.tokens(session) else {
-      throw AppError.secondFactor
-    }
-    return try Self.json(SessionMessage(tokens: tokens, user: await profile(of: session.user)))
+    return try await started(result)
   }
 
   private func refresh(_ request: Request) async throws -> Response {
@@ -122,6 +145,14 @@ struct AppRoutes: Sendable {
       client: client(request))
     guard let tokens = Self.tokens(confirmed) else { throw AppError.alert(.loggedOut) }
     return try Self.json(tokens)
+  }
+
+  /// Changes the address with the link that was mailed to the new one.
+  private func confirmAddress(_ request: Request) async throws -> Response {
+    let body: LinkMessage = try await read(request)
+    _ = try await accounts.profile.finishEmailChange(
+      body.link, session(request), client: client(request))
+    return Response(status: .noContent)
   }
 
   private func deleteAccount(_ request: Request) async throws -> Response {

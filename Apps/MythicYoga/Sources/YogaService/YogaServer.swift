@@ -30,6 +30,9 @@ public struct YogaServer: Sendable {
     /// Whether a reverse proxy in front sets `X-Forwarded-For`; without one, clients could forge
     /// their address.
     public var isBehindProxy = false
+    /// The identifier of the iOS app, such as `TEAM123456.dev.flowmagic.yoga`, which opens links in
+    /// mails; nil without one.
+    public var appleApp: String?
     /// The email addresses of administrators.
     public var administrators: [String] = []
     /// Sends mails; nil to send none.
@@ -114,10 +117,12 @@ public struct YogaServer: Sendable {
     YogaFiles.addRoutes(to: router)
     IconRoutes.add(to: router)
     let users = users
-    MediaRoutes(library: MediaLibrary(folder: settings.media), links: links, grants: grants)
-      .add(to: router) { request, _ in
-        try await users.signedIn(request.headers)?.user.id ?? ""
-      }
+    MediaRoutes(
+      library: MediaLibrary(folder: settings.media), links: links, grants: grants,
+      now: { Date(timeIntervalSince1970: TimeInterval(users.accounts.clock())) }
+    ).add(to: router) { request, _ in
+      try await users.signedIn(request.headers)?.user.id ?? ""
+    }
     SyncRoutes(store: users.store, origin: settings.publicURL) {
       try await users.signedIn($0.headers)?.user.id
     }.add(to: router)
@@ -129,6 +134,7 @@ public struct YogaServer: Sendable {
     ).add(to: router)
     UserDataRoutes(users: users, origin: settings.publicURL, host: host).add(to: router)
     AppRoutes(users: users, links: links, host: host).add(to: router)
+    if let app = settings.appleApp { AssociatedApp(id: app).add(to: router) }
     router.get("/") { _, _ in YogaPage.redirect("/yoga") }
     host.addRoutes(to: router)
     return router

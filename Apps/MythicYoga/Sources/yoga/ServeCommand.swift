@@ -28,6 +28,10 @@ struct ServeCommand: AsyncParsableCommand {
     help: "The email address of an administrator of accounts. Can be repeated.")
   var administrators: [String] = []
 
+  @Option(
+    help: "The team and bundle of the iOS app that opens links in mails, such as TEAM123456.yoga.")
+  var appleApp: String?
+
   @Flag(help: "Trust the client address in X-Forwarded-For, behind a reverse proxy.")
   var behindProxy = false
 
@@ -37,6 +41,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
     if let key, let problem = YogaServer.problem(withKey: key) {
       throw ValidationError("--key: \(problem)")
+    }
+    if let appleApp, let problem = YogaServer.problem(withAppleApp: appleApp) {
+      throw ValidationError("--apple-app: \(problem)")
     }
     _ = try listening()
   }
@@ -48,6 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
     settings.media = media
     settings.administrators = administrators
     settings.isBehindProxy = behindProxy
+    settings.appleApp = appleApp
     if let flowmagic, let key { settings.releases = (flowmagic, key, Name(environment)) }
     settings.mail = try mail()
     var logger = Logger(label: "yoga")

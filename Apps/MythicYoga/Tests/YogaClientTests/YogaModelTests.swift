@@ -91,6 +91,61 @@ import YogaDomain
     #expect(app.video(player)?.id == "agni/mantra")
   }
 
+  @Test func `the beginner path is of several myths, and only one length is shown`() async throws {
+    try await logIn()
+    try await press("path")
+    let drawn = try #require(navigator.drawnScreen)
+    let cards = { (screen: ResolvedScreen) in
+      (0..<12).filter { screen.block(Name("step\($0)")) != nil }
+    }
+    #expect(cards(app.filtered(drawn)) == Array(0..<12))
+    let videos = try (0..<12).map { place in
+      let card = drawn.screen.block(Name("step\(place)"))
+      let block = try #require(card?.children.first?.properties(of: YogaBlocks.VideoCard.self))
+      return try #require(app.video(block, on: drawn))
+    }
+    #expect(Set(videos.map(\.mythID)).count > 6)
+    #expect(videos.first == Catalog.current.myth("kali")?.videos[2])
+    for length in LengthFilter.allCases {
+      app.lengthFilter = length
+      let fitting = videos.indices.filter { length.fits(videos[$0]) }
+      #expect(cards(app.filtered(drawn)) == fitting)
+      #expect(app.countOfFitting(on: drawn) == fitting.count)
+    }
+    // The choice stays; screens without the filter are shown whole.
+    app.lengthFilter = .short
+    try await press("menu")
+    let menu = try #require(navigator.drawnScreen)
+    #expect(app.filtered(menu) == menu.screen)
+  }
+
+  @Test func `the glossary is shown by part, and a search leaves out empty ones`() {
+    let all = Catalog.current.glossary(matching: " ")
+    #expect(all.map(\.id) == GlossaryEntry.Group.allCases)
+    #expect(all.flatMap(\.entries).count == Catalog.current.glossary.count)
+    let found = Catalog.current.glossary(matching: "navasana")
+    #expect(found.map(\.id) == [.pose] && found.first?.entries.first?.id == "navasana")
+    #expect(Catalog.current.glossary(matching: "headless chicken").isEmpty)
+  }
+
+  @Test func `only the service's own links of mails are opened`() throws {
+    let server = try #require(URL(string: "https://yoga.example:8443"))
+    let link = { (text: String) in
+      URL(string: text).flatMap { MailedLink($0, from: server) }
+    }
+    #expect(link("https://yoga.example:8443/account/verify?link=s3cret")?.purpose == .verify)
+    #expect(link("https://yoga.example:8443/account/address?a=b&link=x")?.secret == "x")
+    for other in [
+      "https://evil.example:8443/account/verify?link=x",
+      "https://yoga.example/account/verify?link=x",
+      "http://yoga.example:8443/account/verify?link=x", "https://yoga.example:8443/account/verify",
+      "https://yoga.example:8443/account/verify?link=", "https://yoga.example:8443/yoga?link=x",
+      "https://yoga.example:8443/account/delete?link=x",
+    ] {
+      #expect(link(other) == nil, "\(other)")
+    }
+  }
+
   @Test(arguments: [
     ("", "", "Missing username & password"), ("mira@example.com", "", "Missing password"),
     (" ", "x", "Missing username/email"), ("mira@example.com", "x", "Wrong email or password!"),

@@ -5,6 +5,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 import YogaDomain
+import YogaService
 
 /// The API that the iOS app uses.
 @Suite(.timeLimit(.minutes(10))) struct AppRoutesTests {
@@ -174,6 +175,146 @@ import YogaDomain
       try await app.send(.get, AppPaths.links(of: "agni/none"))
       #expect(app.status == 404)
     }
+  }
+
+  @Test func `a link plays without a session, only as it was signed, and until it expires`()
+    async throws
+  {
+    let clock = SettableClock()
+    try await YogaSite.run(clock: clock) { site in
+      try FileManager.default.createDirectory(
+        atPath: site.media + "/agni/mantra", withIntermediateDirectories: true)
+      for file in ["master.m3u8", "video.mp4"] {
+        try Data("#EXTM3U".utf8).write(to: URL(filePath: "\(site.media)/agni/mantra/\(file)"))
+      }
+      var browser = try await site.register()
+      var app = AppClient(site)
+      try await app.logIn(Self.credentials)
+      try await app.send(.get, AppPaths.links(of: "agni/mantra"))
+      let link = try app.read(VideoPaths.self).hls
+      // The system's player has neither the app's token nor a cookie.
+      var player = AppClient(site)
+      try await player.send(.get, link)
+      #expect(player.status == 200)
+      let video = link.replacing("master.m3u8", with: "video.mp4")
+      try await player.send(.get, video)
+      #expect(player.status == 200)
+      let signature = String(link.split(separator: "/")[1])
+      let changed = signature.dropLast() + (signature.hasSuffix("A") ? "Q" : "A")
+      for other in [String(changed), "open", "0-x", ""] {
+        try await player.send(.get, link.replacing(signature, with: other))
+        #expect(player.status == 403 || player.status == 404, "\(other)")
+      }
+      try await player.send(.get, link.replacing("mantra", with: "mudra"))
+      #expect(player.status == 403)
+      // A browser's links are those of its user, so it does not play those of an app.
+      try await browser.send(.get, link)
+      #expect(browser.status == 403)
+      clock.move(7 * 3_600)
+      try await player.send(.get, link)
+      #expect(player.status == 403)
+    }
+  }
+
+  @Test func `links in mails are confirmed in the app`() async throws {
+    try await YogaSite.run { site in
+      var app = AppClient(site)
+      try await app.send(
+        .post, AppPaths.accounts,
+        Registration(email: "mira@example.com", password: YogaSite.password, name: "Mira"))
+      let mail = try await site.mailbox.mail(to: "mira@example.com", "Confirm your address")
+      let link = try Self.secret(mail)
+      for (password, status) in [("", 422), ("not this one at all", 403)] {
+        try await app.send(
+          .post, AppPaths.verification, LinkMessage(link: link, password: password))
+        #expect(app.status == status)
+      }
+      let message = LinkMessage(link: link, password: YogaSite.password)
+      try await app.send(.post, AppPaths.verification, message)
+      #expect(app.status == 200)
+      app.token = try app.read(SessionMessage.self).tokens.accessToken
+      try await app.send(
+        .put, AppPaths.email,
+        Credentials(email: "mira@example.org", password: YogaSite.password))
+      app.token = try app.read(SessionTokens.self).accessToken
+      let change = try await site.mailbox.mail(to: "mira@example.org", "")
+      var stranger = AppClient(site)
+      let address = LinkMessage(link: try Self.secret(change), password: "")
+      try await stranger.send(.post, AppPaths.emailVerification, address)
+      #expect(stranger.status == 401)
+      try await app.send(.post, AppPaths.emailVerification, address)
+      #expect(app.status == 204)
+      try await app.send(.get, AppPaths.profile)
+      #expect(try app.read(Profile.self).email == "mira@example.org")
+      try await app.send(
+        .post, AppPaths.passwordReset, AddressMessage(email: "mira@example.org"))
+      let reset = try await site.mailbox.mail(to: "mira@example.org", "password")
+      let next = LinkMessage(link: try Self.secret(reset), password: "nine slow rivers bend")
+      try await app.send(.put, AppPaths.passwordReset, next)
+      #expect(app.status == 204)
+      try await app.send(.put, AppPaths.passwordReset, next)
+      #expect(app.status == 422)
+      try await app.logIn(
+        Credentials(email: "mira@example.org", password: "nine slow rivers bend"))
+    }
+  }
+
+  private static func secret(_ mail: OutgoingMail) throws -> String {
+    let link = try #require(mail.link)
+    let start = try #require(link.firstRange(of: "link="))
+    return String(link[start.upperBound...])
+  }
+
+  @Test func `Apple's systems are told of the app only if there is one`() async throws {
+    let path = "/.well-known/apple-app-site-association"
+    try await YogaSite.run { site in
+      var client = AppClient(site)
+      try await client.send(.get, path)
+      #expect(client.status == 404)
+    }
+    try await YogaSite.run(appleApp: "TEAM123456.dev.flowmagic.yoga") { site in
+      var client = AppClient(site)
+      try await client.send(.get, path)
+      #expect(client.status == 200)
+      let file = try client.read(Association.self)
+      let details = try #require(file.applinks.details.first)
+      #expect(details.appIDs == ["TEAM123456.dev.flowmagic.yoga"])
+      let query = ["link": "?*"]
+      #expect(
+        details.components
+          == ["verify", "reset", "address"].map {
+            Association.Component(path: "/account/\($0)", query: query)
+          })
+      #expect(file.webcredentials.apps == details.appIDs)
+    }
+    for id in ["", "dev.flowmagic.yoga", "team123456.x", "TEAM123456", "TEAM123456.a b"] {
+      #expect(YogaServer.problem(withAppleApp: id) != nil)
+    }
+    #expect(YogaServer.problem(withAppleApp: "TEAM123456.dev.flowmagic.yoga") == nil)
+  }
+
+  /// The file as Apple documents it.
+  private struct Association: Decodable {
+    struct Links: Decodable { let details: [Details] }
+    struct Details: Decodable {
+      let appIDs: [String]
+      let components: [Component]
+    }
+    struct Component: Decodable, Equatable {
+      let path: String
+      let query: [String: String]
+
+      enum CodingKeys: String, CodingKey {
+        case path = "/"
+        case query = "?"
+      }
+
+      init(path: String, query: [String: String]) { (self.path, self.query) = (path, query) }
+    }
+    struct Credentials: Decodable { let apps: [String] }
+
+    let applinks: Links
+    let webcredentials: Credentials
   }
 
   @Test func `a cookie is no session for the API, and a token no session without its user`()

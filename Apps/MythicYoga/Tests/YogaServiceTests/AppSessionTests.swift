@@ -64,6 +64,41 @@ import YogaService
     #expect(phone.app.user != nil)
   }
 
+  @Test func `a link in a mail opens the app, which logs in or sets the password`() async throws {
+    try await YogaSite.run { site in
+      let phone = try await AppDevice(site)
+      try await phone.press("begin")
+      if await phone.step == "start" { try await phone.press("register") }
+      try await phone.press(
+        "register",
+        ["name": "Mira", "email": "mira@example.com", "password": .string(YogaSite.password)])
+      try await phone.open(
+        site.mailbox.mail(to: "mira@example.com", "Confirm your address").link)
+      let link = try #require(await phone.app.mailedLink)
+      #expect(await !phone.app.confirm(link, password: "seven calm tigers sleep"))
+      #expect(await phone.app.alert?.isEmpty == false)
+      #expect(await phone.app.mailedLink == link)
+      #expect(await phone.app.confirm(link, password: YogaSite.password))
+      #expect(await phone.app.user?.name == "Mira")
+      #expect(await phone.step == "menu")
+      #expect(await phone.app.mailedLink == nil)
+
+      try await phone.press("logOut")
+      #expect(await phone.app.user == nil)
+      var browser = site.browser()
+      try await browser.openStart()
+      try await browser.press("forgot")
+      try await browser.press("sendReset", ["email": "mira@example.com"])
+      try await phone.open(site.mailbox.mail(to: "mira@example.com", "password").link)
+      let reset = try #require(await phone.app.mailedLink)
+      #expect(reset.purpose == .reset)
+      #expect(await phone.app.confirm(reset, password: "nine slow rivers bend"))
+      #expect(await phone.app.alert?.hasPrefix("Your password is changed.") == true)
+      // A link works once.
+      #expect(await !phone.app.confirm(reset, password: "nine slow rivers bend"))
+    }
+  }
+
   @Test func `a picture of the app is shown in the browser, and the other way round`() async throws
   {
     try await YogaSite.run { site in
@@ -125,6 +160,12 @@ private final class AppDevice {
     for (name, value) in entries { drawn.enter(value, in: name) }
     app.press(key, on: drawn)
     await app.waitForPress()
+  }
+
+  /// Opens a link of a mail, as the system does.
+  func open(_ link: String?) throws {
+    let url = try #require(URL(string: YogaSite.origin + (link ?? "")))
+    #expect(app.open(url))
   }
 
   func logIn() async throws {

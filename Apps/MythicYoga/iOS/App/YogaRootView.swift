@@ -24,6 +24,8 @@ struct YogaRootView: View {
       }
     }
     .overlay { if app.isWorking { BusyView() } }
+    .onOpenURL { app.open($0) }
+    .sheet(item: mailedLink) { link in MailedLinkView(app: app, link: link) }
     .alert(Text(verbatim: app.alert ?? ""), isPresented: isAlertShown) {
       Button(ClientText.ok.text(in: app.language)) { app.dismissAlert() }
     }
@@ -40,9 +42,17 @@ struct YogaRootView: View {
     }
   }
 
+  private var mailedLink: Binding<MailedLink?> {
+    Binding { @MainActor in
+      app.mailedLink
+    } set: { @MainActor link in
+      app.mailedLink = link
+    }
+  }
+
   private var isAlertShown: Binding<Bool> {
     Binding { @MainActor in
-      app.alert != nil
+      app.alert != nil && app.mailedLink == nil
     } set: { @MainActor isShown in
       if !isShown { app.dismissAlert() }
     }

@@ -15,7 +15,7 @@ struct YogaScreenView: View {
   var body: some View {
     HStack(alignment: .top, spacing: 0) {
       DrawnScreenView(
-        drawn.screen, theme: drawn.theme, refusals: drawn.refusals, handlers: handlers)
+        app.filtered(drawn), theme: drawn.theme, refusals: drawn.refusals, handlers: handlers)
       if isWide, app.showsPlayer(on: drawn.screen) {
         Divider()
         ScrollView { PlaylistView(app: app).padding(16) }.frame(width: 340)
@@ -36,7 +36,7 @@ struct YogaScreenView: View {
   }
 
   private func custom(_ block: ResolvedBlock) -> AnyView? {
-    practiceView(block) ?? accountView(block)
+    practiceView(block) ?? findingView(block) ?? accountView(block)
   }
 
   /// The views of blocks about myths and practices.
@@ -64,6 +64,17 @@ struct YogaScreenView: View {
     if let downloads = block.properties(of: YogaBlocks.Downloads.self) {
       guard app.user != nil else { return AnyView(EmptyView()) }
       return AnyView(DownloadsView(app: app, myth: app.myth(downloads.myth, on: drawn)))
+    }
+    return nil
+  }
+
+  /// The views of blocks that help to find practices.
+  private func findingView(_ block: ResolvedBlock) -> AnyView? {
+    if block.properties(of: YogaBlocks.LengthFilter.self) != nil {
+      return AnyView(LengthFilterView(app: app, drawn: drawn))
+    }
+    if block.properties(of: YogaBlocks.Glossary.self) != nil {
+      return AnyView(GlossaryView(app: app))
     }
     return nil
   }

@@ -70,6 +70,30 @@ public actor YogaAPI {
     return message.user
   }
 
+  /// Confirms a new account's address with the link from its mail, and logs the user in.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func verify(_ message: LinkMessage) async throws(YogaAPIError) -> Profile {
+    let response = try await send(.post, AppPaths.verification, message, token: nil)
+    let session = try Self.read(SessionMessage.self, response)
+    store(StoredSession(tokens: session.tokens, user: session.user))
+    return session.user
+  }
+
+  /// Sets a new password with the link from a mail; all sessions of the user end.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func reset(_ message: LinkMessage) async throws(YogaAPIError) {
+    _ = try await send(.put, AppPaths.passwordReset, message, token: nil)
+  }
+
+  /// Changes the address with the link from the mail to the new one.
+  ///
+  /// - Throws: ``YogaAPIError``.
+  public func confirmAddress(_ message: LinkMessage) async throws(YogaAPIError) {
+    _ = try await authorized(.post, AppPaths.emailVerification, Self.encoded(message))
+  }
+
   /// Forgets the session, and ends it on the service if that can be reached.
   public func logOut() async {
     guard let token = session?.tokens.accessToken else { return }

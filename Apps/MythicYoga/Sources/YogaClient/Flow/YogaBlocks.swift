@@ -25,15 +25,29 @@ public enum YogaBlocks {
     }
   }
 
-  /// `{"place": 0}`: a video of the step's myth, inside a card that can be pressed.
+  /// `{"place": 0}`: a video of the step's myth or of `myth`, inside a card that can be pressed.
   public struct VideoCard: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {
+      /// The myth's id; nil for that of the step.
+      public var myth: String?
       /// The index in the myth, from 0 to 5.
       public var place: Int?
       /// The video's id; nil for the one at ``place``.
       public var video: String?
     }
+  }
+
+  /// A choice of lengths, which hides the other practices of the screen.
+  public struct LengthFilter: CustomBlock {
+    /// The properties.
+    public struct Properties: Codable, Sendable {}
+  }
+
+  /// The glossary by part, which can be searched.
+  public struct Glossary: CustomBlock {
+    /// The properties.
+    public struct Properties: Codable, Sendable {}
   }
 
   /// `{"onEnd": "done"}`: the player of the chosen video and the six of its myth.

@@ -26,6 +26,8 @@ public enum YogaFlows {
       YogaBlocks.MythHeader.self
       YogaBlocks.MythCard.self
       YogaBlocks.VideoCard.self
+      YogaBlocks.LengthFilter.self
+      YogaBlocks.Glossary.self
       YogaBlocks.Player.self
       YogaBlocks.Action.self
       YogaBlocks.Camera.self

@@ -13,7 +13,7 @@ extension YogaModel {
     _ properties: YogaBlocks.VideoCard.Properties, on drawn: DrawnScreenProxy
   ) -> Video? {
     if let video = properties.video { return Catalog.current.video(video) }
-    guard let place = properties.place, let videos = myth(nil, on: drawn)?.videos,
+    guard let place = properties.place, let videos = myth(properties.myth, on: drawn)?.videos,
       videos.indices.contains(place)
     else { return nil }
     return videos[place]

@@ -22,6 +22,10 @@ public final class YogaModel {
   public private(set) var picture: Data?
   /// A message for the user; nil for none.
   public private(set) var alert: String?
+  /// The chosen length of practices, which stays from myth to myth.
+  public var lengthFilter = LengthFilter.any
+  /// The link from a mail that the user has opened and not yet confirmed; nil for none.
+  public var mailedLink: MailedLink?
   /// Whether an account request is running; presses do nothing meanwhile.
   public private(set) var isWorking = false
 
@@ -220,6 +224,62 @@ public final class YogaModel {
   private func forgetOutputs() {
     guard let current = navigator.current else { return }
     navigator.open(current.step, of: current.flow, keepsOutputs: false)
+  }
+
+  // MARK: Links in mails
+
+  /// Opens a link from a mail.
+  ///
+  /// Nothing changes before the user has confirmed it.
+  ///
+  /// - Parameter url: The address that the system opens.
+  /// - Returns: Whether it is such a link of the service.
+  @discardableResult
+  public func open(_ url: URL) -> Bool {
+    guard let link = MailedLink(url, from: server) else { return false }
+    mailedLink = link
+    return true
+  }
+
+  /// Does what the opened link is for.
+  ///
+  /// - Parameters:
+  ///   - link: The link.
+  ///   - password: The account's password, or the new one; ignored for an address.
+  /// - Returns: Whether the service has accepted it; an alert says why not.
+  @discardableResult
+  public func confirm(_ link: MailedLink, password: String = "") async -> Bool {
+    guard !isWorking else { return false }
+    guard !link.asksForPassword || !password.isEmpty else {
+      alert = AccountAlert.missingPassword.text.text(in: language)
+      return false
+    }
+    isWorking = true
+    defer { isWorking = false }
+    do {
+      let message = LinkMessage(link: link.secret, password: password)
+      switch link.purpose {
+      case .verify:
+        // Another user of the device is logged out.
+        if user != nil { endSession() }
+        begin(try await api.verify(message))
+        navigator.open("menu")
+        Task { await refresh() }
+      case .reset:
+        try await api.reset(message)
+        endSession()
+        alert = ClientText.passwordChanged.text(in: language)
+      case .address:
+        try await api.confirmAddress(message)
+        await refresh()
+        alert = ClientText.addressChanged.text(in: language)
+      }
+      mailedLink = nil
+      return true
+    } catch {
+      show(error)
+      return false
+    }
   }
 
   // MARK: The session

@@ -38,6 +38,20 @@ public struct AddressMessage: Codable, Hashable, Sendable {
   public init(email: String) { self.email = email }
 }
 
+/// The secret of a link from a mail, with a password.
+public struct LinkMessage: Codable, Hashable, Sendable {
+  /// The query parameter `link`.
+  public var link: String
+  /// The account's password, or the new one; empty if none is asked for.
+  public var password: String
+
+  /// Creates a message.
+  public init(link: String, password: String) {
+    self.link = link
+    self.password = password
+  }
+}
+
 /// A password that confirms a request.
 public struct PasswordMessage: Codable, Hashable, Sendable {
   /// The password.

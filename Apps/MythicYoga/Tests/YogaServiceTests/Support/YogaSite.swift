@@ -16,10 +16,12 @@ struct YogaSite: Sendable {
   let server: YogaServer
   let client: any TestClientProtocol
   let mailbox: Mailbox
+  /// The folder of the videos, which is empty.
+  let media: String
 
   /// Runs the service while `body` sends requests to it; its mails go to the mailbox.
   static func run(
-    administrators: [String] = [], clock: SettableClock = SettableClock(),
+    administrators: [String] = [], appleApp: String? = nil, clock: SettableClock = SettableClock(),
     _ body: @escaping @Sendable (YogaSite) async throws -> Void
   ) async throws {
     let path = newFolder()
@@ -28,6 +30,7 @@ struct YogaSite: Sendable {
     settings.origin = origin
     settings.media = path + "/media"
     settings.administrators = administrators
+    settings.appleApp = appleApp
     // A browser would follow the progress page of a press.
     settings.progressAfter = .seconds(600)
     settings.clock = { clock.now }
@@ -43,7 +46,8 @@ struct YogaSite: Sendable {
     let running = Task { await outbox.run() }
     defer { running.cancel() }
     try await Application(router: server.router(), logger: logger).test(.router) { client in
-      try await body(YogaSite(server: server, client: client, mailbox: mailbox))
+      try await body(
+        YogaSite(server: server, client: client, mailbox: mailbox, media: path + "/media"))
     }
     mailbox.close()
     running.cancel()

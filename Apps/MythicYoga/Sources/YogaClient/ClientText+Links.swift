@@ -1,0 +1,57 @@
+import YogaDomain
+
+extension ClientText {
+  var findingTexts: LocalizedText? {
+    switch self {
+    case .length: .init(en: "Length", de: "Länge")
+    case .anyLength: .init(en: "Any length", de: "Jede Länge")
+    case .shortLength: .init(en: "Up to 30 s", de: "Bis 30 s")
+    case .mediumLength: .init(en: "31 to 36 s", de: "31 bis 36 s")
+    case .longLength: .init(en: "Over 36 s", de: "Über 36 s")
+    case .shownPractices: .init(en: "Practices shown: #", de: "Gezeigte Übungen: #")
+    case .poses: .init(en: "Poses", de: "Haltungen")
+    case .gestures: .init(en: "Gestures", de: "Gesten")
+    case .breaths: .init(en: "Breathing", de: "Atmung")
+    case .searchGlossary:
+      .init(
+        en: "Search in English, German or Sanskrit",
+        de: "Suche auf Deutsch, Englisch oder Sanskrit")
+    case .notInGlossary:
+      .init(en: "No entry has this name.", de: "Kein Eintrag hat diesen Namen.")
+    default: nil
+    }
+  }
+
+  var linkTexts: LocalizedText? {
+    switch self {
+    case .confirmAddress: .init(en: "Confirm your address", de: "Adresse bestätigen")
+    case .confirmLead:
+      .init(
+        en: "Enter the password that you have registered with. Then you are logged in.",
+        de: "Gib das Passwort ein, mit dem du dich registriert hast. Dann bist du angemeldet.")
+    case .newPasswordTitle: .init(en: "Choose a new password", de: "Neues Passwort wählen")
+    case .newPasswordLead:
+      .init(
+        en: "At least 12 characters, such as a few words. Everybody who is logged in is logged "
+          + "out.",
+        de: "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Wer angemeldet ist, wird "
+          + "abgemeldet.")
+    case .newAddressTitle: .init(en: "Change your address", de: "Adresse ändern")
+    case .newAddressLead:
+      .init(
+        en: "From now on you log in with the address that this mail was sent to.",
+        de: "Ab jetzt meldest du dich mit der Adresse an, an die diese Mail ging.")
+    case .password: .init(en: "Password", de: "Passwort")
+    case .newPassword: .init(en: "New password", de: "Neues Passwort")
+    case .confirmAndLogIn: .init(en: "Confirm and log in", de: "Bestätigen und anmelden")
+    case .changePassword: .init(en: "Change password", de: "Passwort ändern")
+    case .changeAddress: .init(en: "Change address", de: "Adresse ändern")
+    case .passwordChanged:
+      .init(
+        en: "Your password is changed. Log in with the new one.",
+        de: "Dein Passwort ist geändert. Melde dich mit dem neuen an.")
+    case .addressChanged: .init(en: "Your address is changed.", de: "Deine Adresse ist geändert.")
+    default: nil
+    }
+  }
+}

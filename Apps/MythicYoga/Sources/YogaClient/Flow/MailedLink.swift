@@ -1,0 +1,39 @@
+public import Foundation
+
+/// A link from a mail, which the system opens in the app instead of the browser.
+public struct MailedLink: Hashable, Sendable, Identifiable {
+  /// What the link is for.
+  public enum Purpose: String, Hashable, Sendable, CaseIterable {
+    /// Confirms the address of a new account; asks for its password.
+    case verify
+    /// Sets a new password.
+    case reset
+    /// Confirms a changed address; needs the session of the user who asked for it.
+    case address
+  }
+
+  /// What the link is for.
+  public let purpose: Purpose
+  /// The secret.
+  public let secret: String
+
+  /// The secret identifies the link.
+  public var id: String { secret }
+
+  /// Whether a password is asked for.
+  public var asksForPassword: Bool { purpose != .address }
+
+  /// Reads a link; nil for another address.
+  ///
+  /// - Parameters:
+  ///   - url: The address that the system opens.
+  ///   - server: The service, whose links alone are accepted.
+  public init?(_ url: URL, from server: URL) {
+    guard url.scheme == server.scheme, url.host() == server.host(), url.port == server.port,
+      let purpose = Purpose.allCases.first(where: { url.path() == "/account/\($0.rawValue)" }),
+      let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems,
+      let secret = items.first(where: { $0.name == "link" })?.value, !secret.isEmpty
+    else { return nil }
+    (self.purpose, self.secret) = (purpose, secret)
+  }
+}

@@ -1,0 +1,85 @@
+public import FlowMagic
+public import YogaDomain
+
+extension YogaModel {
+  /// Returns a screen with only the practices of the chosen length, if it has a `LengthFilter`.
+  public func filtered(_ drawn: DrawnScreenProxy) -> ResolvedScreen {
+    let screen = drawn.screen
+    guard lengthFilter != .any, Self.hasFilter(screen) else { return screen }
+    return screen.removing { block in
+      guard block.type == .card, let video = video(inside: block, on: drawn) else { return false }
+      return !lengthFilter.fits(video)
+    }
+  }
+
+  /// The number of practices on a screen that have the chosen length.
+  public func countOfFitting(on drawn: DrawnScreenProxy) -> Int {
+    Self.cards(of: drawn.screen).count { card in
+      video(inside: card, on: drawn).map { lengthFilter.fits($0) } ?? false
+    }
+  }
+
+  private static func hasFilter(_ screen: ResolvedScreen) -> Bool {
+    blocks(of: screen).contains { $0.properties(of: YogaBlocks.LengthFilter.self) != nil }
+  }
+
+  private static func cards(of screen: ResolvedScreen) -> [ResolvedBlock] {
+    blocks(of: screen).filter { $0.type == .card }
+  }
+
+  private static func blocks(of screen: ResolvedScreen) -> [ResolvedBlock] {
+    var (found, open) = ([ResolvedBlock](), screen.root.map { [$0] } ?? [])
+    while let block = open.popLast() {
+      found.append(block)
+      open += block.children
+    }
+    return found
+  }
+
+  private func video(inside card: ResolvedBlock, on drawn: DrawnScreenProxy) -> Video? {
+    card.children.lazy.compactMap { $0.properties(of: YogaBlocks.VideoCard.self) }
+      .compactMap { self.video($0, on: drawn) }.first
+  }
+}
+
+/// A part of the glossary.
+public struct GlossarySection: Identifiable, Sendable, Hashable {
+  /// The part.
+  public let id: GlossaryEntry.Group
+  /// Its entries, at least one.
+  public let entries: [GlossaryEntry]
+}
+
+extension Catalog {
+  /// Returns the entries that ``lookUp(_:)`` finds, by part.
+  public func glossary(matching text: String) -> [GlossarySection] {
+    let found = lookUp(text)
+    return GlossaryEntry.Group.allCases.compactMap { group in
+      let entries = found.filter { $0.group == group }
+      return entries.isEmpty ? nil : GlossarySection(id: group, entries: entries)
+    }
+  }
+}
+
+extension LengthFilter {
+  /// The name of the filter.
+  public var text: ClientText {
+    switch self {
+    case .any: .anyLength
+    case .short: .shortLength
+    case .medium: .mediumLength
+    case .long: .longLength
+    }
+  }
+}
+
+extension GlossaryEntry.Group {
+  /// The title of the part.
+  public var text: ClientText {
+    switch self {
+    case .pose: .poses
+    case .gesture: .gestures
+    case .breath: .breaths
+    }
+  }
+}

@@ -1,0 +1,33 @@
+extension ResolvedScreen {
+  /// Returns the screen without some of its blocks, for an app's own filters.
+  ///
+  /// What is removed is not drawn; fields keep what was entered.
+  ///
+  /// - Parameter isRemoved: Whether a block is removed, with all that it contains.
+  /// - Returns: The screen with the other blocks.
+  public func removing(where isRemoved: (ResolvedBlock) -> Bool) -> ResolvedScreen {
+    let kept = root.flatMap { isRemoved($0) ? nil : $0.removing(where: isRemoved) }
+    return ResolvedScreen(name: name, title: title, root: kept, errors: errors)
+  }
+}
+
+extension ResolvedBlock {
+  func removing(where isRemoved: (ResolvedBlock) -> Bool) -> ResolvedBlock {
+    ResolvedBlock(type: type, key: key, properties: Self.removing(from: properties, isRemoved))
+  }
+
+  private static func removing(
+    from properties: [Property], _ isRemoved: (ResolvedBlock) -> Bool
+  ) -> [Property] {
+    properties.map { property in
+      switch property.value {
+      case .blocks(let blocks):
+        let kept = blocks.filter { !isRemoved($0) }.map { $0.removing(where: isRemoved) }
+        return Property(property.key, .blocks(kept))
+      case .items(let items):
+        return Property(property.key, .items(items.map { removing(from: $0, isRemoved) }))
+      default: return property
+      }
+    }
+  }
+}
