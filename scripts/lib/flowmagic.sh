@@ -23,7 +23,7 @@ build_flowmagic() {
 
 # Builds all commands at once, so that the modules of different packages compile in parallel.
 build_products() {
-  scripts/setup build wasm portal yoga
+  scripts/setup build wasm portal pictures
   build_with_portal build-products scripts/products
 }
 
