@@ -110,6 +110,15 @@ import Testing
     #expect(try await site.store.screenTemplates(of: "acme").isEmpty)
   }
 
+  @Test func `a screen without blocks has no position to name`() async throws {
+    let site = try await Site(withUsers: true)
+    let refused = try await site.send(
+      .post, "/v1/organizations/acme/screen-templates", as: .drafter,
+      body: ["name": "Empty", "content": ["screen": ["title": "x", "body": []]]])
+    #expect(refused.status == 400)
+    #expect(refused.text.contains("with a name and a first block."), "\(refused.text)")
+  }
+
   @Test func `two templates have different names`() async throws {
     let site = try await Site()
     _ = try await add(site)
