@@ -16,10 +16,11 @@ body { margin: 0; background: Canvas; color: CanvasText; font-family: system-ui,
 .fm-screen, .fm-screen > * { min-height: 0; background: transparent; padding: 0; max-width: none; }
 svg { max-height: 34px; } figcaption { display: none; } figure { margin: 0; }
 .fm-list { list-style: none; margin: 0; padding: 0; }
-.fm-card > .fm-row { width: 100%; }
 """
 WIDGET = "body { padding: 14px; box-sizing: border-box; overflow: hidden; zoom: 0.72; }"
-WATCH = "body { padding: 10px; box-sizing: border-box; overflow: hidden; zoom: 0.7; }"
+WATCH = ("body { padding: 10px; box-sizing: border-box; overflow: hidden; zoom: 0.7; }"
+         # The symbol has its own width, so that names are on one line and three rows fit.
+         ".fm-card .fm-row > :last-child { flex: none; } .fm-card { padding: 10px 14px; }")
 
 
 def frame(picture, style, theme, scheme, extra):

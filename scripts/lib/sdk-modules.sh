@@ -17,7 +17,7 @@ make_ui_module() {
   ui_options=(-I "$folder" -I "$build_folder/$configuration/Modules")
   [ "$(uname)" = Darwin ] || ui_options+=(-I "$declared")
   # SwiftPM names a package after its folder.
-  package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]')
+  package=$(basename "$PWD" | tr '[:upper:]-' '[:lower:]_')
   while IFS= read -r path; do files+=("$path"); done < <(find Sources/FlowMagicUI -name '*.swift')
   ui_file_count=${#files[@]}
   # With SwiftPM's options.
