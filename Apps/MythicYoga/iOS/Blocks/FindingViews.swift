@@ -49,7 +49,7 @@ struct GlossaryView: View {
         Text(verbatim: ClientText.notInGlossary.text(in: app.language))
       }
       ForEach(sections) { section in
-        Text(verbatim: section.id.text.text(in: app.language)).font(.title2)
+        Text(verbatim: section.id.text.text(in: app.language)).font(.title)
           .accessibilityAddTraits(.isHeader)
         ForEach(section.entries) { entry in GlossaryEntryView(app: app, entry: entry) }
       }
