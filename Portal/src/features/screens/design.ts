@@ -28,6 +28,12 @@ export function elementsIn(root: ParentNode | null): { path: BlockPath; element:
     .map((element) => ({ path: pathOfElement(element), element }));
 }
 
+/** The elements of one block: several if it is in a list. */
+export function elementsOf(root: ParentNode | null, path: BlockPath): Element[] {
+  return [...root?.querySelectorAll(`[data-key$="${path}"]`) ?? []]
+    .filter((element) => pathOfElement(element) === path);
+}
+
 const contains = (box: DOMRect, x: number, y: number) =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 

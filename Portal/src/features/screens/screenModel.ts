@@ -73,14 +73,23 @@ export class ScreenModel {
   #settle(): void {
     const before = this.#chosenAt;
     this.#chosenAt = performance.now();
-    clearTimeout(this.#settling);
     if (this.#chosenAt - before > QUICK) this.settle();
-    else this.#settling = window.setTimeout(() => this.settle(), QUICK);
+    else if (this.#settling === 0) this.#settleIn(QUICK);
+  }
+
+  // NB: one timer for many selections, because setting one takes longer than everything else here.
+  #settleIn(delay: number): void {
+    this.#settling = window.setTimeout(() => {
+      const left = this.#chosenAt + QUICK - performance.now();
+      if (left > 0) this.#settleIn(left);
+      else this.settle();
+    }, delay);
   }
 
   /** Makes the panel show the current selection at once. */
   settle(): void {
     clearTimeout(this.#settling);
+    this.#settling = 0;
     this.settled.set(this.chosen.get());
   }
 

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useState, type RefObject } from "react";
 import type { BlockPath } from "../../document/blocks";
-import { elementsIn, phoneRoot } from "./design";
+import { elementsIn, elementsOf, phoneRoot } from "./design";
 
 export interface Box { left: number; top: number; width: number; height: number }
 
@@ -26,13 +26,13 @@ export const within = (box: Box, around: DOMRect): Box => ({
 
 /** The box of a block in the window; undefined if it is not drawn. */
 export const boxOnPhone = (path: BlockPath): DOMRect | undefined =>
-  elementsIn(phoneRoot()).find((one) => one.path === path)?.element.getBoundingClientRect();
+  elementsOf(phoneRoot(), path)[0]?.getBoundingClientRect();
 
 /** The boxes of blocks, including each element of a list. */
 export function boxesOf(paths: BlockPath[], around: DOMRect): Box[] {
-  const wanted = new Set(paths);
-  return elementsIn(phoneRoot()).filter(({ path }) => wanted.has(path))
-    .map(({ element }) => within(element.getBoundingClientRect(), around));
+  const root = phoneRoot();
+  return paths.flatMap((path) => elementsOf(root, path))
+    .map((element) => within(element.getBoundingClientRect(), around));
 }
 
 /** The first box of each rendered block, measured lazily. */

@@ -71,23 +71,33 @@ function write(model: ScreenModel): boolean {
   return true;
 }
 
+const pathOf = (row: HTMLElement | undefined) => row?.dataset["path"];
+
+/** The path of the row that an arrow key leads to from the row `at`. */
+function destination(
+  key: string, path: string, all: HTMLElement[], at: number,
+): string | undefined {
+  const inner = pathOf(all[at + 1]);
+  switch (key) {
+    case "Home": return pathOf(all[0]);
+    case "End": return pathOf(all.at(-1));
+    case "ArrowUp": return pathOf(all[at - 1]);
+    case "ArrowDown": return inner;
+    case "ArrowRight": return inner?.startsWith(`${path}/`) ? inner : undefined;
+    default:
+      return pathOf(all.filter((row) => path.startsWith(`${pathOf(row)}/`)).at(-1));
+  }
+}
+
 /** Moves to another row; with Shift, extends the selection. */
 function walked(
   { key, shiftKey, target }: KeyboardEvent, model: ScreenModel, root: HTMLElement | null,
 ): boolean {
   const all = rows(root);
-  const at = all.findIndex((row) => row === target);
-  const path = all[at]?.dataset["path"];
+  const at = all.indexOf(target as HTMLElement);
+  const path = pathOf(all[at]);
   if (path === undefined) return false;
-  const inner = all[at + 1]?.dataset["path"];
-  const outer = [...all].reverse().map((row) => row.dataset["path"] ?? "")
-    .find((one) => path !== one && path.startsWith(`${one}/`));
-  const paths: { [key: string]: string | undefined } = {
-    Home: all[0]?.dataset["path"], End: all.at(-1)?.dataset["path"],
-    ArrowUp: all[at - 1]?.dataset["path"], ArrowDown: inner, ArrowLeft: outer,
-    ArrowRight: inner?.startsWith(`${path}/`) ? inner : undefined,
-  };
-  const next = paths[key];
+  const next = destination(key, path, all, at);
   if (next !== undefined) model.choose(next, shiftKey ? "range" : "only");
   return true;
 }

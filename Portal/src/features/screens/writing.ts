@@ -5,7 +5,7 @@ import {
   blockAt, blocksOf, followPaths, valueAt, type Block, type BlockPath, type DrawnScreen,
 } from "../../document/blocks";
 import { pairsOf } from "../../document/merging/moves";
-import { elementsIn } from "./design";
+import { elementsOf } from "./design";
 
 /** A text on the phone: its pointer in the screen, and the element that shows it. */
 export interface ShownText {
@@ -61,7 +61,7 @@ export function shownTexts(
   screen: DrawnScreen, root: ParentNode | null, path: BlockPath,
 ): ShownText[] {
   const block = blockAt(screen, path);
-  const around = elementsIn(root).find((one) => one.path === path)?.element;
+  const [around] = elementsOf(root, path);
   if (!block || !around) return [];
   const writable = new Set(textsOf(screen, path));
   return placesOf(block).flatMap(({ key, selector, index }) => {
