@@ -34,7 +34,18 @@ swift_package() {
   # NB: with `@testable` allowed, everything would be recompiled, and differ from what ships.
   [ "$verb/$configuration" != test/release ] || options+=(--disable-testable-imports)
   set -- "$verb" --package-path "$package" --scratch-path "$build_folder" "${options[@]}" "$@"
-  keep_checkouts swift "$@"
+  case "$verb $*" in
+    test*--enable-code-coverage*) keep_checkouts swift "$@" ;;
+    test*)
+      swift_package build "$package" --build-tests --disable-xctest &&
+        keep_checkouts swift "$@" --skip-build
+      ;;
+    *)
+      # NB: SwiftPM passes the traits of a package to the compiler in the order of a set, which
+      # differs between processes: every other build would compile Hummingbird again.
+      SWIFT_DETERMINISTIC_HASHING=1 keep_checkouts swift "$@"
+      ;;
+  esac
 }
 
 # build_modules PACKAGE ARGUMENT…: builds what a check compiles against, unless an earlier stage of
