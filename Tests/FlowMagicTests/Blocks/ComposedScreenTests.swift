@@ -84,8 +84,8 @@ struct Offer: ComposedScreen {
       parsing: """
         { "schema": 1, "defaultLocale": "en", "strings": {
             "en": { "next": "Continue" }, "de": { "next": "Weiter" } },
-          "flows": [ { "id": "main", "start": "email", "steps": [
-            { "id": "email", "screen": "EmailForm",
+          "flows": [ { "id": "main", "start": "account", "steps": [
+            { "id": "account", "screen": "EmailForm",
               "ports": { "next": [{ "to": "plan" }], "skip": [{ "finish": "skipped" }] } },
             { "id": "plan", "screen": "PlanForm", "ports": { "next": [{ "finish": "done" }] } }
           ] } ] }
