@@ -50,7 +50,7 @@ class Providers(PricesCase):
         self.continue_with_mock(other)
         self.heading(other, "Hello")
         self.tab(other, "Tracking")
-        expect(other.get_by_role("button", name="Aurora desk lamp")).to_be_visible()
+        expect(other.get_by_role("button", name="Aurora desk lamp").first).to_be_visible()
 
     def test_a_user_who_declines_at_the_provider_stays_a_guest(self):
         page = self.new_page()
