@@ -86,8 +86,8 @@ struct Offer: ComposedScreen {
             "en": { "next": "Continue" }, "de": { "next": "Weiter" } },
           "flows": [ { "id": "main", "start": "account", "steps": [
             { "id": "account", "screen": "EmailForm",
-              "ports": { "next": [{ "to": "plan" }], "skip": [{ "finish": "skipped" }] } },
-            { "id": "plan", "screen": "PlanForm", "ports": { "next": [{ "finish": "done" }] } }
+              "ports": { "next": [{ "to": "subscription" }], "skip": [{ "finish": "skipped" }] } },
+            { "id": "subscription", "screen": "PlanForm", "ports": { "next": [{ "finish": "done" }] } }
           ] } ] }
         """)
   }
