@@ -87,7 +87,8 @@ struct Offer: ComposedScreen {
           "flows": [ { "id": "main", "start": "account", "steps": [
             { "id": "account", "screen": "EmailForm",
               "ports": { "next": [{ "to": "subscription" }], "skip": [{ "finish": "skipped" }] } },
-            { "id": "subscription", "screen": "PlanForm", "ports": { "next": [{ "finish": "done" }] } }
+            { "id": "subscription", "screen": "PlanForm",
+              "ports": { "next": [{ "finish": "done" }] } }
           ] } ] }
         """)
   }
