@@ -30,7 +30,7 @@ export function elementsIn(root: ParentNode | null): { path: BlockPath; element:
 
 /** The elements of one block: several if it is in a list. */
 export function elementsOf(root: ParentNode | null, path: BlockPath): Element[] {
-  return [...root?.querySelectorAll(`[data-key$="${path}"]`) ?? []]
+  return [...root?.querySelectorAll(`[data-key$="${CSS.escape(path)}"]`) ?? []]
     .filter((element) => pathOfElement(element) === path);
 }
 
