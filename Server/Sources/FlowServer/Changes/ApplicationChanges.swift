@@ -97,12 +97,12 @@ package final class ApplicationChanges: Sendable {
 
   private func leave(_ application: String, subscription: Int, page: Page?) {
     if let page { exit(page, application) }
-    state.withLockedValue { state in
+    let watch = state.withLockedValue { state -> Task<Void, Never>? in
       state.applications[application]?.readers[subscription] = nil
-      guard state.applications[application]?.readers.isEmpty == true else { return }
-      state.applications[application]?.watch?.cancel()
-      state.applications[application] = nil
+      guard state.applications[application]?.readers.isEmpty == true else { return nil }
+      return state.applications.removeValue(forKey: application)?.watch
     }
+    watch?.cancel()
   }
 
   /// The numbers of open streams, by application.

@@ -13,6 +13,12 @@ import NIOCore
 package final class CurrentReleases: Sendable {
   private let state = NIOLockedValueBox(State())
   private let version = ManagedAtomic(0)
+  /// Held while a release is made current and sent to the listeners; otherwise, of two concurrent
+  /// publishes the older might be delivered last.
+  ///
+  /// NB: `state` must not be held then. A cancelled reader removes its listener, which locks
+  /// `state`, while its task is locked; sending a release locks the task of the reader.
+  private let sending = NIOLock()
 
   private struct State {
     var cache = ReleaseCache()
@@ -40,7 +46,23 @@ package final class CurrentReleases: Sendable {
   /// - Returns: Whether the release is now current.
   @discardableResult
   package func publish(_ envelope: [UInt8], of release: StoredRelease, issued: Int) -> Bool {
-    let published = change { state -> CachedEnvironment? in
+    let published = sending.withLock { () -> CachedEnvironment? in
+      let current = makeCurrent(envelope, of: release, issued: issued)
+      guard let (live, entry, listeners) = current else { return nil }
+      for listener in listeners { listener.continuation.yield(live) }
+      return entry
+    }
+    guard let published else { return false }
+    onLoops { $0.broadcast(published) }
+    return true
+  }
+
+  /// Makes a release current, unless it is not newer; returns it with its environment and that
+  /// environment's listeners.
+  private func makeCurrent(
+    _ envelope: [UInt8], of release: StoredRelease, issued: Int
+  ) -> (LiveRelease, CachedEnvironment, [Listener])? {
+    change { state in
       let entry = state.cache.makeEnvironment(
         EnvironmentKey(release.application, release.environment))
       let live = LiveRelease(
@@ -49,16 +71,8 @@ package final class CurrentReleases: Sendable {
         return nil
       }
       state.cache.put(live, in: entry)
-      // NB: under the lock; otherwise, of two concurrent publishes the older might be delivered
-      // last.
-      for listener in state.listeners.values where listener.environment == entry.index {
-        listener.continuation.yield(live)
-      }
-      return entry
+      return (live, entry, state.listeners.values.filter { $0.environment == entry.index })
     }
-    guard let published else { return false }
-    onLoops { $0.broadcast(published) }
-    return true
   }
 
   /// Makes a release current of which only these values are known, for benchmarks.
@@ -93,14 +107,16 @@ package final class CurrentReleases: Sendable {
   package func releases(application: String, environment: String) -> AsyncStream<LiveRelease> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: LiveRelease.self, bufferingPolicy: .bufferingNewest(1))
-    let id = change { state in
-      let entry = state.cache.makeEnvironment(EnvironmentKey(application, environment))
-      state.lastListener += 1
-      state.listeners[state.lastListener] = Listener(
-        environment: entry.index, continuation: continuation)
-      // NB: under the lock; otherwise a release published in between could be overtaken.
-      if let current = state.cache.releases[entry.index] { continuation.yield(current) }
-      return state.lastListener
+    let id = sending.withLock { () -> Int in
+      let (id, current) = change { state in
+        let entry = state.cache.makeEnvironment(EnvironmentKey(application, environment))
+        state.lastListener += 1
+        state.listeners[state.lastListener] = Listener(
+          environment: entry.index, continuation: continuation)
+        return (state.lastListener, state.cache.releases[entry.index])
+      }
+      if let current { continuation.yield(current) }
+      return id
     }
     continuation.onTermination = { [weak self] _ in
       self?.state.withLockedValue { _ = $0.listeners.removeValue(forKey: id) }

@@ -1,4 +1,5 @@
 import FlowServer
+import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
 import Testing
@@ -229,5 +230,30 @@ import Testing
     currentReleases.publish([2], number: 2, issued: 100)
     currentReleases.publish([3], number: 3, issued: 100)
     #expect(await releases.next()?.number == 3)
+  }
+
+  /// Each waited for the other forever, and all event loops for them.
+  @Test(.timeLimit(.minutes(1)))
+  func `readers that leave while releases are published block nothing`() async throws {
+    let currentReleases = CurrentReleases()
+    let rounds = 2_000
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    // Threads of their own, so that the time limit still applies if they block.
+    Thread.detachNewThread {
+      for round in 1...rounds { currentReleases.publish([1], number: round, issued: round) }
+      end.yield()
+    }
+    Thread.detachNewThread {
+      for _ in 1...rounds {
+        let releases = currentReleases.releases(application: "shop", environment: "production")
+        let reader = Task {
+          for await _ in releases {}
+        }
+        sched_yield()
+        reader.cancel()
+      }
+      end.yield()
+    }
+    for await _ in ends.prefix(2) {}
   }
 }

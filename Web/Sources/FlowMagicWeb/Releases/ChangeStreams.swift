@@ -97,12 +97,13 @@ final class ChangeStreams: Sendable {
   }
 
   private func close(_ id: Int) {
-    contents.withLockedValue { contents in
+    let pings = contents.withLockedValue { contents -> Task<Void, Never>? in
       contents.listeners[id] = nil
-      guard contents.listeners.isEmpty else { return }
-      contents.pings?.cancel()
-      contents.pings = nil
+      guard contents.listeners.isEmpty else { return nil }
+      defer { contents.pings = nil }
+      return contents.pings
     }
+    pings?.cancel()
   }
 
   /// Pings all streams periodically, which detects disconnected browsers.
