@@ -40,7 +40,9 @@ class CanvasCase(portal.PortalCase):
         }""")
 
     def title_position(self, page, step):
-        """The point at which a node is dragged: its title."""
+        """The point at which a node is dragged: its title, once the canvas has come to rest."""
+        expect(page.locator(".canvas[data-ready]")).to_be_visible()
+        self.wait_until_still(page, step)
         box = self.node(page, step).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + 10
 

@@ -54,7 +54,7 @@ class Forced(CanvasCase):
 
     def test_states_of_nodes_and_edges_are_shown_by_lines(self):
         page = self.forced()
-        self.click_title(page, "Home")
+        page.mouse.click(*self.title_position(page, "Home"))
         home, login = self.node(page, "Home"), self.node(page, "Login")
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         self.assertNotEqual(self.style(home, "outline-style"), "none")
@@ -69,9 +69,6 @@ class Forced(CanvasCase):
             self.style(wrong, "stroke-dasharray"), self.style(plain, "stroke-dasharray"))
         port = self.node(page, "Home").locator("[data-handle=login] > span")
         self.assertIn("double", self.style(port, "text-decoration-style"))
-
-    def click_title(self, page, step):
-        page.mouse.click(*self.title_position(page, step))
 
     def break_login(self, page):
         """Another user routes a port to a step that does not exist."""

@@ -14,6 +14,7 @@ class AcceptanceTest(YogaCase):
         page = self.new_device()
         self.open_start(page)
         self.press(page, "Register")
+        self.expect_heading(page, "Register")
         self.enter(page, person.email, person.password)
         self.press(page, "Register")
         expect(page.get_by_text("You have been registered succesfully!")).to_be_visible()

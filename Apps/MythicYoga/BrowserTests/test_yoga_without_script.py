@@ -11,6 +11,7 @@ class WithoutScriptTest(YogaCase):
         page = self.new_device(java_script_enabled=False)
         self.open_start(page)
         self.press(page, "Register")
+        self.expect_heading(page, "Register")
         self.enter(page, person.email, person.password)
         self.press(page, "Register")
         expect(page.get_by_text("You have been registered succesfully!")).to_be_visible()
