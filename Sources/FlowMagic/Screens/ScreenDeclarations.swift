@@ -6,7 +6,8 @@ public import FlowCore
 /// `static let needs = [\Answers.email]` is an array of key paths, not a ``Needs``. This protocol
 /// accepts a member of any type, and ``Screen`` constrains the type, so a wrong one is a
 /// compile-time error. Do not conform to this protocol directly.
-public protocol ScreenDeclarations: ScreenMistakes
+public protocol ScreenDeclarations:
+  ScreenMistakes, ScreenNameDeclarations, ScreenOutputDeclarations, ScreenInputDeclarations
 where
   NameFunction: DeclaredAsProperty, InstanceNameFunction: DeclaredAsProperty,
   OutputFunction: DeclaredAsProperty, InstanceOutputFunction: DeclaredAsProperty,
@@ -17,45 +18,72 @@ where
   ContentSchemaFunction: DeclaredAsProperty, InstanceContentSchemaFunction: DeclaredAsProperty,
   Ports: DeclaredByName, Contents: DeclaredByName, DeclaredNeed: DeclaredByName,
   DeclaredOutputs: DeclaredByName
-{
+{}
+
+/// The declaration of a screen's `name`; see ``ScreenDeclarations``.
+public protocol ScreenNameDeclarations: Sendable {
   /// The type that `name` is declared with.
   associatedtype DeclaredName
+  /// The type of a `name` that is not static and would be ignored.
+  associatedtype InstanceName = NotDeclared
+
+  /// See ``Screen``.
+  static var name: DeclaredName { get }
+  /// Not declared: `name` is static.
+  var name: InstanceName { get }
+}
+
+extension ScreenNameDeclarations {
+  /// Not declared: `name` is static.
+  public var name: NotDeclared { NotDeclared() }
+}
+
+/// The declarations of what a screen provides; see ``ScreenDeclarations``.
+public protocol ScreenOutputDeclarations: Sendable {
   /// The type that `output` is declared with.
   associatedtype DeclaredOutput
   /// The type that `provides` is declared with.
   associatedtype DeclaredProvides
   /// The type that `outputPorts` is declared with.
   associatedtype DeclaredOutputPorts
-  /// The type that `needs` is declared with.
-  associatedtype DeclaredNeeds
-  /// The type that `defaultContent` is declared with.
-  associatedtype DeclaredContent
-  /// The type that `contentSchema` is declared with.
-  associatedtype DeclaredSchema
-
-  /// See ``Screen``.
-  static var name: DeclaredName { get }
-  /// See ``Screen``.
-  static var output: DeclaredOutput { get }
-  /// See ``Screen``.
-  static var provides: DeclaredProvides { get }
-  /// See ``Screen``.
-  static var outputPorts: DeclaredOutputPorts { get }
-  /// See ``Screen``.
-  static var needs: DeclaredNeeds { get }
-  /// See ``Screen``.
-  static var defaultContent: DeclaredContent { get }
-  /// See ``Screen``.
-  static var contentSchema: DeclaredSchema { get }
-
-  /// The type of a `name` that is not static and would be ignored.
-  associatedtype InstanceName = NotDeclared
   /// The type of an `output` that is not static and would be ignored.
   associatedtype InstanceOutput = NotDeclared
   /// The type of a `provides` that is not static and would be ignored.
   associatedtype InstanceProvides = NotDeclared
   /// The type of an `outputPorts` that is not static and would be ignored.
   associatedtype InstanceOutputPorts = NotDeclared
+
+  /// See ``Screen``.
+  static var output: DeclaredOutput { get }
+  /// See ``Screen``.
+  static var provides: DeclaredProvides { get }
+  /// See ``Screen``.
+  static var outputPorts: DeclaredOutputPorts { get }
+  /// Not declared: `output` is static.
+  var output: InstanceOutput { get }
+  /// Not declared: `provides` is static.
+  var provides: InstanceProvides { get }
+  /// Not declared: `outputPorts` is static.
+  var outputPorts: InstanceOutputPorts { get }
+}
+
+extension ScreenOutputDeclarations {
+  /// Not declared: `output` is static.
+  public var output: NotDeclared { NotDeclared() }
+  /// Not declared: `provides` is static.
+  public var provides: NotDeclared { NotDeclared() }
+  /// Not declared: `outputPorts` is static.
+  public var outputPorts: NotDeclared { NotDeclared() }
+}
+
+/// The declarations of what a screen needs and of its content; see ``ScreenDeclarations``.
+public protocol ScreenInputDeclarations: Sendable {
+  /// The type that `needs` is declared with.
+  associatedtype DeclaredNeeds
+  /// The type that `defaultContent` is declared with.
+  associatedtype DeclaredContent
+  /// The type that `contentSchema` is declared with.
+  associatedtype DeclaredSchema
   /// The type of a `needs` that is not static and would be ignored.
   associatedtype InstanceNeeds = NotDeclared
   /// The type of a `defaultContent` that is not static and would be ignored.
@@ -63,14 +91,12 @@ where
   /// The type of a `contentSchema` that is not static and would be ignored.
   associatedtype InstanceContentSchema = NotDeclared
 
-  /// Not declared: `name` is static.
-  var name: InstanceName { get }
-  /// Not declared: `output` is static.
-  var output: InstanceOutput { get }
-  /// Not declared: `provides` is static.
-  var provides: InstanceProvides { get }
-  /// Not declared: `outputPorts` is static.
-  var outputPorts: InstanceOutputPorts { get }
+  /// See ``Screen``.
+  static var needs: DeclaredNeeds { get }
+  /// See ``Screen``.
+  static var defaultContent: DeclaredContent { get }
+  /// See ``Screen``.
+  static var contentSchema: DeclaredSchema { get }
   /// Not declared: `needs` is static.
   var needs: InstanceNeeds { get }
   /// Not declared: `defaultContent` is static.
@@ -79,15 +105,7 @@ where
   var contentSchema: InstanceContentSchema { get }
 }
 
-extension ScreenDeclarations {
-  /// Not declared: `name` is static.
-  public var name: NotDeclared { NotDeclared() }
-  /// Not declared: `output` is static.
-  public var output: NotDeclared { NotDeclared() }
-  /// Not declared: `provides` is static.
-  public var provides: NotDeclared { NotDeclared() }
-  /// Not declared: `outputPorts` is static.
-  public var outputPorts: NotDeclared { NotDeclared() }
+extension ScreenInputDeclarations {
   /// Not declared: `needs` is static.
   public var needs: NotDeclared { NotDeclared() }
   /// Not declared: `defaultContent` is static.
