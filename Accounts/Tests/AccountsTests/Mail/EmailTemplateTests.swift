@@ -108,7 +108,7 @@ struct EmailTemplateTests {
     }
   }
 
-  @Test(arguments: [
+  private static let programs: [(userAgent: String, name: String)] = [
     (
       "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
         + "Gecko) Version/19.0 Mobile/15E148 Safari/604.1", "Safari on an iPhone"
@@ -127,7 +127,9 @@ struct EmailTemplateTests {
     ),
     (Mails.client.userAgent, "Firefox on Windows"), ("Shop/3 (build 9)", "Shop/3 (build 9)"),
     ("", "an unknown program"),
-  ])
+  ]
+
+  @Test(arguments: programs)
   func `a program has its usual name`(_ userAgent: String, _ words: String) {
     let mail = EmailTemplate.newSignIn(client: Client(address: "192.0.2.7", userAgent: userAgent))
       .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)

@@ -83,8 +83,8 @@ indirect enum TestCBOR: Sendable {
     switch value {
     case ..<24: return [top | UInt8(value)]
     case ..<256: return [top | 24, UInt8(value)]
-    case ..<65_536: return [top | 25, UInt8(value >> 8), UInt8(value & 255)]
-    default: return [top | 26] + (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) }
+    case ..<65_536: return [top | 25] + withUnsafeBytes(of: UInt16(value).bigEndian) { Array($0) }
+    default: return [top | 26] + withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
     }
   }
 }

@@ -70,7 +70,7 @@ struct TestAuthenticator {
   }
 
   private func data(_ flags: UInt8) -> [UInt8] {
-    let counted = (0..<4).map { UInt8(count >> (24 - 8 * $0) & 255) }
+    let counted = withUnsafeBytes(of: UInt32(count).bigEndian) { Array($0) }
     return site.hash + [flags] + counted
   }
 
