@@ -1,5 +1,7 @@
 """Two users in one drawn screen: each sees where the other is, and their changes are merged."""
 
+import json
+
 from portal import expect, layout
 from test_screen_editor import EditorCase
 from test_screens import GOAL
@@ -58,6 +60,24 @@ class TogetherTest(EditorCase):
         expect(self.member(other, "Choose one")).to_have_text(name)
         self.back_to_flow(one)
         expect(other.locator(".tree-other")).to_have_count(0)
+
+    def test_a_position_that_no_page_sends_harms_nobody(self):
+        one, other = self.open_both()
+
+        def forge(route):
+            body = route.request.post_data_json
+            route.continue_(post_data=json.dumps({**body, "step": 'Goal#/root/"]'}))
+
+        other.route("**/presence", forge)
+        with other.expect_response("**/presence") as response:
+            self.row(other, "goal?").click()
+        self.assertEqual(response.value.status, 204)
+        # This change follows the position.
+        self.set_text(other, "Continue", "Go on", "Title")
+        expect(one.locator(".stage-host button")).to_have_text("Go on")
+        expect(one.locator(".stage-other")).to_have_count(0)
+        self.set_text(one, "goal?", "Where to?")
+        expect(self.title(other)).to_have_text("Where to?")
 
     def test_changes_of_blocks_and_of_properties_are_merged(self):
         one, other = self.open_both()

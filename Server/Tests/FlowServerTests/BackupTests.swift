@@ -175,10 +175,15 @@ import Testing
     let reader = BackupReader(changed, passphrase: passphrase)
     let plan = restore(to: "other.db")
     var cases = [whole.prefix(0), whole.prefix(512), whole.prefix(whole.count / 2)]
-    if passphrase != nil { cases.append(whole.prefix(whole.count - 1)) }
-    for place in [600, whole.count / 3, whole.count / 2] {
+    cases += [whole.prefix(whole.count - 1), whole + [0]]
+    // The first files with their headers and what fills their blocks, the store, and the end.
+    let places = [
+      Array(stride(from: 0, to: 4096, by: 29)), [whole.count / 3, whole.count / 2],
+      Array(stride(from: whole.count - 1024, to: whole.count, by: 127)),
+    ]
+    for place in places.joined() {
       var data = whole
-      data[place] ^= 1
+      data[place] ^= 1 << UInt8(place % 8)
       cases.append(data)
     }
     for data in cases {

@@ -25,8 +25,13 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   package let files: [File]
 
   static let name = "manifest.json"
+  /// The file after the manifest, with its digest as `sha256sum` writes it.
+  static let digestName = "manifest.sha256"
   static let store = "store.db"
   static let keys = "keys/"
+
+  /// The content of the file with the digest of a manifest, given in hexadecimal digits.
+  static func digestLine(_ digest: String) -> [UInt8] { Array("\(digest)  \(name)\n".utf8) }
 
   /// Whether a file with this name may be in an archive; excludes any path outside of the folder.
   static func isKnown(_ name: String) -> Bool {

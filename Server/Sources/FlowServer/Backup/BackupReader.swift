@@ -75,13 +75,22 @@ package struct BackupReader: Sendable {
     guard let first = try tar.next(), first.name == BackupManifest.name, first.size < 16 << 20
     else { throw BackupFailure("It is not an archive of `flowmagic backup`.") }
     var bytes: [UInt8] = []
-    _ = try tar.read(first) { bytes += $0 }
-    guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes)) else {
-      throw BackupFailure("Its manifest is damaged.")
-    }
+    let line = BackupManifest.digestLine(try tar.read(first) { bytes += $0 })
+    guard try digestLine(tar, size: line.count) == line,
+      let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes))
+    else { throw BackupFailure("Its manifest is damaged.") }
     guard manifest.format == 1 else {
       throw BackupFailure("It was made by a newer version of flowmagic; use that one.")
     }
     return manifest
+  }
+
+  /// The file with the manifest's digest, which follows the manifest.
+  private func digestLine(_ tar: TarReader, size: Int) throws -> [UInt8] {
+    guard let entry = try tar.next(), entry.name == BackupManifest.digestName, entry.size == size
+    else { return [] }
+    var bytes: [UInt8] = []
+    _ = try tar.read(entry) { bytes += $0 }
+    return bytes
   }
 }

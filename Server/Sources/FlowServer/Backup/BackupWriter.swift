@@ -91,7 +91,11 @@ package struct BackupWriter: Sendable {
     let tar = TarWriter(sink, time: now)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    try tar.add(BackupManifest.name, bytes: Array(try encoder.encode(manifest)))
+    let bytes = Array(try encoder.encode(manifest))
+    try tar.add(BackupManifest.name, bytes: bytes)
+    let digestOfManifest = HexDigits.text(SHA256.hash(data: bytes))
+    try tar.add(
+      BackupManifest.digestName, bytes: BackupManifest.digestLine(digestOfManifest))
     try tar.add(BackupManifest.store, file: copy, size: size)
     for file in files { try tar.add(BackupManifest.keys + file.name, bytes: file.bytes) }
     try tar.finish()

@@ -82,7 +82,13 @@ struct TarReader {
   func next() throws -> Entry? {
     let block = try source.read(512)
     guard block.count == 512 else { throw BackupFailure("The archive is incomplete.") }
-    if block.allSatisfy({ $0 == 0 }) { return nil }
+    if block.allSatisfy({ $0 == 0 }) {
+      try readZeros(512)
+      guard try source.read(1).isEmpty else {
+        throw BackupFailure("The archive is damaged: something follows its end.")
+      }
+      return nil
+    }
     let sum = Int(Self.text(block[148..<154]), radix: 8)
     let spaced = block[..<148] + [UInt8](repeating: 32, count: 8) + block[156...]
     guard sum == spaced.reduce(0, { $0 + Int($1) }), Self.text(block[257..<262]) == "ustar" else {
@@ -109,8 +115,16 @@ struct TarReader {
       try body(bytes)
       rest -= bytes.count
     }
-    _ = try source.read((512 - entry.size % 512) % 512)
+    try readZeros((512 - entry.size % 512) % 512)
     return HexDigits.text(hash.finalize())
+  }
+
+  /// Reads bytes that contain nothing, so that damage anywhere is found.
+  private func readZeros(_ count: Int) throws {
+    guard count > 0 else { return }
+    let bytes = try source.read(count)
+    guard bytes.count == count else { throw BackupFailure("The archive is incomplete.") }
+    guard bytes.allSatisfy({ $0 == 0 }) else { throw BackupFailure("The archive is damaged.") }
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {

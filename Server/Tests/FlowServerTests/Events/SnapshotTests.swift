@@ -120,6 +120,26 @@ import Testing
     #expect(try await site.send(.get, Self.path).body == PictureHeaderTests.png)
   }
 
+  @Test func `where none is named production, the last environment sends no snapshots`()
+    async throws
+  {
+    let site = try await Site()
+    try await site.store.add(
+      Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
+      environments: ["test", "halls"], audit: site.audit("acme"))
+    let keys = ["test": "pk_testtesttesttesttest", "halls": "pk_hallshallshallshalls"]
+    for (environment, id) in keys {
+      try await site.store.add(
+        StoredSDKKey(
+          id: id, application: "kiosk", environment: environment, name: "", created: 1),
+        audit: site.audit("acme"))
+    }
+    try await site.services.readStore()
+    let path = "/v1/apps/kiosk/screens/Info/snapshot"
+    #expect(try await send(site, to: path, token: keys["halls"]).code == "wrong-key")
+    #expect(try await send(site, to: path, token: keys["test"]).status == 204)
+  }
+
   @Test func `the list of screens has each screen's snapshot`() async throws {
     let site = try await site()
     try await site.send(

@@ -1,0 +1,77 @@
+"""Promises of docs/security.md that no other test covers."""
+
+import json
+import re
+import unittest
+
+from outside import SITE, Browser
+from support import LiveCase, wait_for
+
+# A header field's value that no response may contain.
+MARK = "mark-a1b2c3d4e5"
+
+
+class PromiseTests(LiveCase):
+    def test_trace_is_not_allowed_and_returns_nothing_of_the_request(self):
+        server = self.ready()
+        for path in ("/", "/v1/apps/shop", "/livez", "/sign-in"):
+            response = server.call("TRACE", path, headers={"X-Mark": MARK})
+            self.assertIn(response.status, (404, 405), response)
+            self.assertNotIn(MARK.encode(), response.body)
+            self.assertNotIn(MARK, str(response.headers))
+
+    def test_rejected_requests_are_logged_with_their_code(self):
+        server = self.serve(self.init(), environment={"FLOWMAGIC_LOG_FORMAT": "json"})
+        for bearer, path, status in [
+                ("", "/v1/apps/shop/draft", 401),
+                ("fm_0000000000000000_wrong", "/v1/apps/shop/draft", 401),
+                (server.sample["token"], "/v1/apps/another/draft", 404)]:
+            response = server.call("GET", path, bearer=bearer)
+            self.assertEqual(response.status, status, response)
+            entry = wait_for(lambda p=path, s=status: self.entry(server, f"GET {p}", s), path)
+            self.assertEqual(entry["code"], response.json["code"], entry)
+
+    def entry(self, server, message, status):
+        """The entry of a request in the log, once it is written; else None."""
+        entries = map(json.loads, re.findall(r"^{.*}$", server.text(), re.M))
+        return next((entry for entry in reversed(list(entries))
+                     if entry["message"] == message and entry["status"] == status), None)
+
+    def test_a_session_is_in_a_protected_cookie_only_and_in_no_body(self):
+        sample = self.init(users=True)
+        server = self.serve(sample, environment={
+            "FLOWMAGIC_PUBLIC_URL": SITE, "FLOWMAGIC_MODE": "development"})
+        heads = []
+
+        def send(method, path, body, headers):
+            response = server.call(method, path, body, headers, bearer="")
+            heads.extend(response.headers.get_all("Set-Cookie") or [])
+            return response
+
+        browser = Browser(send)
+        fields, _ = browser.open("/sign-in")
+        browser.submit("/sign-in", {
+            **fields, "email": sample["users"][0]["email"], "password": sample["password"]})
+        session = browser.cookies["__Host-session"]
+        self.assertGreater(len(session), 20)
+        for head in heads:
+            for part in ("__Host-", "Path=/", "Secure", "HttpOnly", "SameSite=Lax"):
+                self.assertIn(part, head)
+        values = {"app": "shop", "env": "production", "flow": "shop", "organization": "acme",
+                  "org": "acme", "number": "1", "screen": "Home"}
+        answered = 0
+        for path, operations in server.get("/openapi.json", bearer="").json["paths"].items():
+            # Streams do not end.
+            if "get" not in operations or path.endswith(("/stream", "/changes")):
+                continue
+            path = re.sub(r"{(\w+)}", lambda found: values.get(found[1], "none"), path)
+            response = browser.send("GET", path)
+            answered += response.status == 200
+            self.assertNotIn(session.encode(), response.body, path)
+        self.assertGreater(answered, 15)
+        for path in ("/", "/sign-in", "/account/profile", "/account/security", "/account/devices"):
+            self.assertNotIn(session.encode(), browser.send("GET", path).body, path)
+
+
+if __name__ == "__main__":
+    unittest.main()
