@@ -15,6 +15,13 @@ enum CommandSuggestion {
       refused, with: "\(refused). Did you mean '\(name)'?", maxReplacements: 1)
   }
 
+  /// The arguments to parse, without `help` before a misspelled subcommand: the parser would show
+  /// the help of the whole program, and without `help` it reports the name.
+  static func parsed(_ arguments: [String], of root: any ParsableCommand.Type) -> [String] {
+    let rest = Array(arguments.dropFirst())
+    return arguments.first == "help" && misspelled(rest, of: root) != nil ? rest : arguments
+  }
+
   /// The first argument that should be a subcommand and is not, and the names in its place.
   private static func misspelled(
     _ arguments: [String], of root: any ParsableCommand.Type

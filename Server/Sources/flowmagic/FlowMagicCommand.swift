@@ -42,15 +42,16 @@ struct FlowMagicCommand: AsyncParsableCommand {
 
   /// Runs the command that the program's arguments name.
   static func main() async {
+    let arguments = CommandSuggestion.parsed(
+      Array(CommandLine.arguments.dropFirst()), of: FlowMagicCommand.self)
     do {
-      var command = try await asyncParseAsRoot()
+      var command = try await asyncParseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
     } catch {
-      let arguments = Array(CommandLine.arguments.dropFirst())
       if let text = CommandSuggestion.text(
         fullMessage(for: error), for: arguments, of: FlowMagicCommand.self)
       {

@@ -78,6 +78,9 @@ import Testing
 
   @Test(arguments: [
     ("publsh", "Unexpected argument 'publsh'. Did you mean 'publish'?"),
+    ("help publsh", "Unexpected argument 'publsh'. Did you mean 'publish'?"),
+    ("help org lst", "Unexpected argument 'lst'. Did you mean 'list'?"),
+    ("help something-else", "Unexpected argument 'something-else'\n"),
     ("org lst", "Unexpected argument 'lst'. Did you mean 'list'?"),
     ("org list lst", "Unexpected argument 'lst'\n"),
     ("something-else", "Unexpected argument 'something-else'\n"),

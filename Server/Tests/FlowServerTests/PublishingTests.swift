@@ -201,7 +201,7 @@ import Testing
     #expect(refused.code == "warnings")
     #expect(refused.text.contains("missing-screen-in-build"))
     #expect(refused.text.contains("ios 1.0 (1)"))
-    #expect(refused.text.contains("100 %"))
+    #expect(refused.text.contains("100%"))
     // In staging, the old build is not in use.
     let staging = "/v1/apps/shop/environments/staging/releases"
     let there = try await site.send(.post, staging, body: body)

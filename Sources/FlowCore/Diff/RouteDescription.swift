@@ -63,7 +63,7 @@
 
   /// Describes how a split assigns users.
   enum SplitDescription {
-    /// The weights of all variants: "50 % “long” and 50 % “short”".
+    /// The weights of all variants: "50% “long” and 50% “short”".
     static func shares(_ variants: JSON) -> String {
       let variants = variants.array ?? []
       if variants.isEmpty { return "nothing" }
@@ -87,7 +87,7 @@
       // NB: a weight may be any number; one far from a fraction is shown unchanged.
       let scaled = number.double * 10_000 + 0.5
       guard scaled >= 0, scaled < 1e15 else { return number.text }
-      return (JSONNumber(Double(Int64(scaled)) / 100)?.text ?? number.text) + " %"
+      return (JSONNumber(Double(Int64(scaled)) / 100)?.text ?? number.text) + "%"
     }
 
     /// The range of a namespace that an experiment uses.

@@ -59,7 +59,7 @@
     /// A fraction of 1 as a whole percentage.
     private static func share(_ share: Double) -> String {
       let percent = Int(share * 100 + 0.5)
-      return (percent == 0 && share > 0 ? "under 1" : percent.description) + " %"
+      return (percent == 0 && share > 0 ? "under 1" : percent.description) + "%"
     }
 
     /// A location such as `Step “email” in flow “signup”`, capitalized at the beginning of a

@@ -124,8 +124,8 @@ import Testing
     },
     Edit(
       .splitShares,
-      "On “welcome”, “next” runs experiment “short-form”, which now gives 70.5 % “long” and"
-        + " 50 % “short”; before, 50 % “long” and 50 % “short”."
+      "On “welcome”, “next” runs experiment “short-form”, which now gives 70.5% “long” and"
+        + " 50% “short”; before, 50% “long” and 50% “short”."
     ) {
       $0.editSplit { $0.variants[0].weight = JSONNumber(0.705) }
     },
@@ -145,8 +145,8 @@ import Testing
     },
     Edit(
       .splitSettings,
-      "On “welcome”, “next” runs experiment “short-form”, which now includes 10 % of the users"
-        + " instead of 100 %."
+      "On “welcome”, “next” runs experiment “short-form”, which now includes 10% of the users"
+        + " instead of 100%."
     ) {
       $0.editSplit { $0.coverage = JSONNumber(0.1) }
     },
@@ -166,7 +166,7 @@ import Testing
     },
     Edit(
       .destination,
-      "On “done”, “next” now runs experiment “exit”, which gives 50 % “stay” and 50 % “leave”;"
+      "On “done”, “next” now runs experiment “exit”, which gives 50% “stay” and 50% “leave”;"
         + " before, it ended the flow with “completed”."
     ) {
       let split = Split(

@@ -56,7 +56,7 @@ import Testing
     #expect(
       findings.map(\.message) == [
         "Step “a” in flow “main” shows screen “Sa”, which is missing in build ios 2.3.0 (45) "
-          + "(12 % of the last 30 days' sessions); users there skip the step."
+          + "(12% of the last 30 days' sessions); users there skip the step."
       ])
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(findings.map(\.severity) == [.error])
     #expect(
       findings.first?.message.contains(
-        "builds 1, 2, 3 and 2 more (0 % of the last 30 days' sessions); users there cannot "
+        "builds 1, 2, 3 and 2 more (0% of the last 30 days' sessions); users there cannot "
           + "continue.") == true)
   }
 

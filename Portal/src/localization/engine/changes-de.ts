@@ -108,7 +108,7 @@ export const phrases: EnginePhrases = {
   more: "{count} weitere",
   neverApplies: "hat eine Bedingung, die nie zutrifft: {text}",
   whole: "der Inhalt", nameless: "ohne Namen", builds: "{names|Build|Builds} {list}",
-  under: "unter 1 %",
+  percent: "{number} %", under: "unter 1 %",
   location: {
     route: "Route {number} am Ausgang {port} von Schritt {step} im Ablauf {flow}",
     port: "der Ausgang {port} von Schritt {step} im Ablauf {flow}",

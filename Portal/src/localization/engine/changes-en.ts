@@ -105,7 +105,7 @@ export const phrases: EnginePhrases = {
   quoted: "“{text}”", and: " and ", or: " or ", orElse: " or else ", more: "{count} more",
   neverApplies: "has a condition that never applies: {text}",
   whole: "it", nameless: "without a name", builds: "{names|build|builds} {list}",
-  under: "under 1 %",
+  percent: "{number}%", under: "under 1%",
   location: {
     route: "route {number} on port {port} of step {step} in flow {flow}",
     port: "port {port} of step {step} in flow {flow}", step: "step {step} in flow {flow}",

@@ -23,8 +23,9 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
   };
   const called = (name: Argument | undefined) => (name === "" ? phrases.nameless : quoted(name));
   const type = (name: Argument) => phrases.types[textOf(name)] ?? textOf(name);
+  const percentage = (value: number) => plain(phrases.percent, { number: number(value) });
   const percent = (share: Argument | undefined) => (
-    typeof share === "number" ? `${number(Math.round(share * 10_000) / 100)} %` : textOf(share));
+    typeof share === "number" ? percentage(Math.round(share * 10_000) / 100) : textOf(share));
   const routes = new Routes(phrases, quoted, percent);
   const styles: { [style: string]: (value: Argument) => string } = {
     "": standard,
@@ -42,7 +43,7 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     builds: (value) => buildsText(objectOf(value), phrases),
     share: (value) => (
       Number(value) > 0 && Number(value) < 0.005 ? phrases.under
-        : `${number(Math.round(Number(value) * 100))} %`),
+        : percentage(Math.round(Number(value) * 100))),
     location: (value) => locationText(objectOf(value), phrases, called, number),
     condition: (value) => conditionText(value, phrases),
     route: (value) => routes.text(value, "does"),
@@ -171,7 +172,7 @@ class Routes {
     return plain(experiment, { to: this.quoted(objectOf(route["split"])["experiment"]) });
   }
 
-  /** The shares of all variants: “50 % “long” and 50 % “short””. */
+  /** The shares of all variants: “50% “long” and 50% “short””. */
   shares(value: Argument): string {
     const { equalShare, share, range, nothing, and } = this.phrases;
     const parts = listOf(value).map(objectOf).map((one, index) => {

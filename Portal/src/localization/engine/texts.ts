@@ -14,7 +14,8 @@ interface Verb { does: string; now: string; gone: string; past: string; rest: st
 export interface EnginePhrases {
   quoted: string; and: string; or: string; orElse: string; more: string;
   neverApplies: string;
-  whole: string; nameless: string; builds: string; under: string;
+  whole: string; nameless: string; builds: string; percent: string;
+  under: string;
   location: { route: string; port: string; step: string; flow: string; document: string };
   json: { [type: string]: string };
   /** The phrases for a block's expected value, an excess, or why it cannot be somewhere. */

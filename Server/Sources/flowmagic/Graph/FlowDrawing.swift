@@ -194,8 +194,8 @@ package enum SplitText {
 
   /// A percentage with at most two decimals.
   package static func percent(_ share: Double) -> String {
-    guard share.isFinite, abs(share) < 1e9 else { return "? %" }
+    guard share.isFinite, abs(share) < 1e9 else { return "?%" }
     let rounded = (share * 10_000).rounded() / 100
-    return "\(JSONNumber(rounded)?.text ?? "?") %"
+    return "\(JSONNumber(rounded)?.text ?? "?")%"
   }
 }

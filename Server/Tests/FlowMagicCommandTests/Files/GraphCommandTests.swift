@@ -82,7 +82,7 @@ import flowmagic
     #expect(MermaidWriter.escaped("- [a] 1.5") == "#45; [a] 1.5")
   }
 
-  @Test(arguments: [(0.5, "50 %"), (1.0 / 3, "33.33 %"), (0.1 + 0.2, "30 %"), (.nan, "? %")])
+  @Test(arguments: [(0.5, "50%"), (1.0 / 3, "33.33%"), (0.1 + 0.2, "30%"), (.nan, "?%")])
   func `shares are formatted as percentages`(share: Double, text: String) {
     #expect(SplitText.percent(share) == text)
   }
