@@ -72,6 +72,8 @@ class PortalCase(browser.BrowserCase):
         """Opens the shop's canvas and waits until the draft has been verified."""
         page = self.open_as(role, at, **options)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        # Before that, a click on a node selects nothing.
+        expect(page.locator(".canvas:not([data-ready])")).to_have_count(0)
         return page
 
     def remove_anyway(self, page):

@@ -66,12 +66,14 @@ class Keyboard(PanelCase):
 
     def test_closing_the_panel_focuses_the_node(self):
         page = self.open_editor()
+        expect(page.locator(".canvas[data-ready]")).to_be_visible()
         page.locator('[data-node="Login"] .canvas-head').click()
         page.get_by_role("button", name="Close panel").press("Enter")
         self.expect_focus_in(page, '.canvas [data-node="Login"]')
 
     def test_escape_in_the_name_returns_focus_and_renames_nothing(self):
         page = self.open_editor()
+        expect(page.locator(".canvas[data-ready]")).to_be_visible()
         card = page.locator('.canvas [data-node="Login"]')
         card.locator(".canvas-head").click()
         expect(card).to_be_focused()

@@ -118,6 +118,8 @@ class Running(PreviewCase):
 
     def test_the_preview_starts_at_the_selected_step(self):
         page = self.open_editor()
+        # Before, a click on it selects nothing.
+        expect(page.locator(".canvas[data-ready]")).to_be_visible()
         page.locator('[data-node="ForgotPassword"] .canvas-head').click()
         expect(page.get_by_role("button", name="Close panel")).to_be_visible()
         page.get_by_role("button", name="Try it").click()

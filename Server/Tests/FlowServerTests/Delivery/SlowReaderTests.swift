@@ -85,7 +85,8 @@ import Testing
         Self.publishLarge(server)
         let read = try await Self.read(slow, Self.large, by: clock)
         #expect((read >= Self.large) == isKept)
-        #expect(server.currentReleases.counts.streamsDropped == (isKept ? 0 : 1))
+        // On a busy machine, the stream that is the clock may be too slow for that rate, too.
+        #expect((server.currentReleases.counts.streamsDropped == 0) == isKept)
       }
     }
   }
