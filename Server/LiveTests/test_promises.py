@@ -64,8 +64,8 @@ class PromiseTests(LiveCase):
             # Streams do not end.
             if "get" not in operations or path.endswith(("/stream", "/changes")):
                 continue
-            path = re.sub(r"{(\w+)}", lambda found: values.get(found[1], "none"), path)
-            response = browser.send("GET", path)
+            address = re.sub(r"{(\w+)}", lambda found: values.get(found[1], "none"), path)
+            response = browser.send("GET", address)
             answered += response.status == 200
             self.assertNotIn(session.encode(), response.body, path)
         self.assertGreater(answered, 15)

@@ -33,7 +33,7 @@ import flowmagic
           n0 -->|"login"| n6
           n1 --> n2
           n2 --> n3
-          n3 -->|"thanks: 100 #37; plain"| n4
+          n3 -->|"thanks: 100#37; plain"| n4
           n3 --> n4
           n4 --> n7
           n5 -->|"submit"| n8

@@ -127,7 +127,7 @@ import Testing
     try await site.store.add(
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
       environments: ["test", "halls"], audit: site.audit("acme"))
-    let keys = ["test": "pk_testtesttesttesttest", "halls": "pk_hallshallshallshalls"]
+    let keys = ["test": "pk_testtesttesttesttestte", "halls": "pk_hallshallshallshallsha"]
     for (environment, id) in keys {
       try await site.store.add(
         StoredSDKKey(

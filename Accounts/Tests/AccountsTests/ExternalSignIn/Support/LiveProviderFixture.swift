@@ -14,7 +14,10 @@ struct LiveProviderFixture {
   init(change: (inout IdentityProvider) -> Void = { _ in }) throws {
     start = try IdentityProviders.shared.get().start
     fixture = try AccountsFixture()
-    fixture.clock.now = Int(Date().timeIntervalSince1970)
+    // NB: the providers issue tokens at the real time, and a busy machine may need minutes for a
+    // test: with a clock that stands still, a token would be from the future.
+    let clock: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
+    fixture.clock.now = clock()
     var providers = [
       try IdentityProvider.openID(
         id: "canaille", name: "Canaille", issuer: start.canaille, clientID: start.client,
@@ -34,8 +37,8 @@ struct LiveProviderFixture {
     let plain = fixture.accounts
     accounts = AccountServices(
       store: plain.store, keys: plain.keys, passwordHasher: plain.passwordHasher,
-      identityProviders: IdentityProviderClient(providers: providers, clock: plain.clock),
-      settings: plain.settings, logger: log.logger, clock: plain.clock)
+      identityProviders: IdentityProviderClient(providers: providers, clock: clock),
+      settings: plain.settings, logger: log.logger, clock: clock)
   }
 
   func go(to provider: String, returnTo: String = "/apps") async throws -> String {
