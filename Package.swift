@@ -92,5 +92,6 @@ for target in package.targets where target.type != .plugin {
 // NB: optimizing the tests takes longer than running them. Only in our own builds: apps could not
 // depend on a package with such flags.
 for target in package.targets where isStrict && target.type == .test {
-  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  target.swiftSettings?.append(
+    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))
 }

@@ -92,7 +92,9 @@ for target in package.targets where target.type != .plugin && target.type != .sy
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
 
-// The tested configuration is the shipped one. Optimizing the tests themselves would take minutes.
+// The tested configuration is the shipped one. Optimizing the tests themselves would take minutes,
+// and so would compiling them once more for a module that nothing imports.
 for target in package.targets where target.type == .test {
-  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  target.swiftSettings?.append(
+    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))
 }
