@@ -1,4 +1,4 @@
-"""The walk-through of the Flow Magic report, with the sample app following in a terminal."""
+"""The walk-through in the report about the first Flow Magic; the sample app follows it."""
 
 import re
 import unittest

@@ -2,7 +2,8 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The routes documented in the Flow Magic report.
+/// The legacy API: the routes of the first Flow Magic, an earlier product, as the report about it
+/// specifies them.
 enum LegacyRoutes {
   static let all = [
     reportApplications, reportApplicationsByQuery, reportScreenFlow, reportUpdateScreenFlow,

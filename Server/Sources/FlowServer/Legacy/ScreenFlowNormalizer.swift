@@ -2,9 +2,9 @@ import FlowCore
 
 /// Corrects the case of names in a Flow Magic document to match the live flow and the app's builds.
 ///
-/// The report's own example says `Home.Login` where an app's code may say `login`. An existing name
-/// is kept; a name that differs only in case from exactly one existing name is replaced by that
-/// one.
+/// The report about the first Flow Magic writes `Home.Login` where an app's code may say `login`. An
+/// existing name is kept; a name that differs only in case from exactly one existing name is
+/// replaced by that one.
 struct ScreenFlowNormalizer {
   /// The live flow; nil before the first release.
   let live: Flow?

@@ -3,7 +3,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// `PUT …/screenFlow`: publishes by the report's route, with the rules of `/v1`.
+/// `PUT …/screenFlow`: publishes through the legacy API, with the rules of `/v1`.
 struct ScreenFlowUpdate {
   private let request: EndpointRequest
   /// The current release; nil before the first.

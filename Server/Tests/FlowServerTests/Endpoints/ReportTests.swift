@@ -3,7 +3,7 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// The legacy routes, as documented in the Flow Magic report.
+/// The legacy API, as the report about the first Flow Magic specifies it.
 @Suite struct ReportTests {
   static let path = "/applications/shop/screenFlow"
 

@@ -4,7 +4,8 @@ import Logging
 
 /// Signing in with an identity provider.
 ///
-/// Includes the Flow Magic report's `/auth`, `/auth/google/callback` and `/login/failed`.
+/// Includes the legacy paths of the first Flow Magic: `/auth`, `/auth/google/callback` and
+/// `/login/failed`.
 enum ExternalPageRoutes {
   static let all = [
     beginGoogle, beginExternal, finishExternal, finishExternalByForm, showSignInFailed,
@@ -30,7 +31,7 @@ enum ExternalPageRoutes {
     "finishExternal", .get, "/auth/{provider}/callback",
     "Handles the redirect of an identity "
       + "provider",
-    detail: "The Flow Magic report specifies `/auth/google/callback`.", here: "/sign-in",
+    detail: "`/auth/google/callback` is also the path of the legacy API.", here: "/sign-in",
     parameters: [code, state]
   ) { page in try await page.finishExternal(page.request.query) }
 
