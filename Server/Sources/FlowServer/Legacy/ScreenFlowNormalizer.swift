@@ -2,7 +2,7 @@ import FlowCore
 
 /// Corrects the case of names in a Flow Magic document to match the live flow and the app's builds.
 ///
-/// The report about the first Flow Magic writes `Home.Login` where an app's code may say `login`. An
+/// Documents of the first Flow Magic say `Home.Login` where an app's code may say `login`. An
 /// existing name is kept; a name that differs only in case from exactly one existing name is
 /// replaced by that one.
 struct ScreenFlowNormalizer {
