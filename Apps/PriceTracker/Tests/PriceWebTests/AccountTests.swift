@@ -48,6 +48,29 @@ import Testing
     }
   }
 
+  @Test func `Pages that mailed links open are in the chosen language, refusals too`()
+    async throws
+  {
+    try await SiteFixture().run { client in
+      var browser = SiteBrowser(client)
+      browser.setCookie("flow-language", "de")
+      for (path, title) in [
+        ("/account/verify", "Adresse bestätigen"), ("/account/reset", "Neues Passwort wählen"),
+      ] {
+        try await browser.open("\(path)?link=none")
+        #expect(browser.page.contains(title))
+        let refused = try await client.execute(
+          uri: path, method: .post,
+          headers: [
+            .contentType: "application/x-www-form-urlencoded", .origin: "http://localhost",
+            .cookie: "flow-language=de",
+          ], body: ByteBuffer(string: "link=none&password=violet+harbour+71+lanterns"))
+        #expect(refused.status.code == 422)
+        #expect(String(buffer: refused.body).contains("Dieser Link gilt nicht mehr"))
+      }
+    }
+  }
+
   @Test func `Quiet hours, time zone and daily limit are saved and shown`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service

@@ -64,7 +64,7 @@ struct AccountPages: Sendable {
       }
       return response
     } catch let error as AccountError {
-      return page(path, link: link, request, error: error.message)
+      return page(path, link: link, request, error: error.text(in: language.rawValue))
     }
   }
 

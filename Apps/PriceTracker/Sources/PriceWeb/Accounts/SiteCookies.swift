@@ -13,6 +13,8 @@ enum SiteCookies {
   static let signInBrowser = "__Host-prices-sign-in"
   static let tutorialShown = "prices-tutorial"
   static let wasPrompted = "prices-asked"
+  /// The cookie in which the flow host stores the language that a visitor has chosen.
+  static let language = "flow-language"
   private static let year = 365 * 86_400
 
   /// Stores the browser's device ID, so that the device can be detached at logout.

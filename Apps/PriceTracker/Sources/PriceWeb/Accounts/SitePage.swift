@@ -42,10 +42,10 @@ enum SitePage {
     Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
   }
 
-  /// Returns the browser's preferred language.
+  /// Returns the language that the visitor has chosen on the site, otherwise the browser's.
   static func language(_ request: Request) -> Language {
-    let wanted = request.headers[.acceptLanguage] ?? ""
-    return Language(page: wanted.lowercased())
+    let chosen = SessionCookies.value(SiteCookies.language, in: request.headers)
+    return Language(page: (chosen ?? request.headers[.acceptLanguage] ?? "").lowercased())
   }
 
   /// Returns the fields of a form submitted by one of the site's own pages.
