@@ -8,8 +8,16 @@ import NIOCore
 struct AssociatedApp: Sendable {
   static let path = "/.well-known/apple-app-site-association"
 
-  /// The identifier, such as `TEAM123456.dev.flowmagic.yoga`.
-  let id: String
+  /// The file's contents.
+  private let file: [UInt8]
+
+  /// Writes the file of an app.
+  ///
+  /// - Parameter id: The identifier, such as `TEAM123456.dev.flowmagic.yoga`.
+  /// - Throws: If it cannot be encoded.
+  init(id: String) throws {
+    file = Array(try JSONEncoder().encode(File(app: id)))
+  }
 
   /// Whether a text is the identifier of an app: a team of 10 letters and digits, and a bundle.
   static func isValid(_ id: String) -> Bool {
@@ -17,14 +25,13 @@ struct AssociatedApp: Sendable {
   }
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
-    let file = try? JSONEncoder().encode(File(app: id))
     router.get(RouterPath(Self.path)) { _, _ in
       Response(
         status: .ok,
         headers: [
           .contentType: "application/json", .cacheControl: "public, max-age=3600",
           .xContentTypeOptions: "nosniff",
-        ], body: .init(byteBuffer: ByteBuffer(bytes: file ?? Data())))
+        ], body: .init(byteBuffer: ByteBuffer(bytes: file)))
     }
   }
 

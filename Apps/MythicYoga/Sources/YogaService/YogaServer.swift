@@ -57,6 +57,8 @@ public struct YogaServer: Sendable {
   private let settings: Settings
   private let links: SignedLinks
   private let grants = MediaGrants()
+  /// The iOS app that opens links in mails; nil without one.
+  private let associatedApp: AssociatedApp?
   private let logger: Logger
 
   /// Returns the flow that the service was built with.
@@ -84,6 +86,7 @@ public struct YogaServer: Sendable {
       folder: folder, publicURL: settings.publicURL, passwordHasher: settings.passwordHasher,
       clock: settings.clock, logger: logger)
     links = SignedLinks(key: SymmetricKey(data: try folder.key("media")))
+    associatedApp = try settings.appleApp.map { try AssociatedApp(id: $0) }
     let key = Data(try folder.key("web")).base64EncodedString()
     var web = FlowHostSettings(keys: try SealingKeys(current: key))
     let (users, screens) = (users, YogaScreens(links: links))
@@ -134,7 +137,7 @@ public struct YogaServer: Sendable {
     ).add(to: router)
     UserDataRoutes(users: users, origin: settings.publicURL, host: host).add(to: router)
     AppRoutes(users: users, links: links, host: host).add(to: router)
-    if let app = settings.appleApp { AssociatedApp(id: app).add(to: router) }
+    if let associatedApp { associatedApp.add(to: router) }
     router.get("/") { _, _ in YogaPage.redirect("/yoga") }
     host.addRoutes(to: router)
     return router
