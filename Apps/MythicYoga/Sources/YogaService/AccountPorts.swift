@@ -72,7 +72,10 @@ struct AccountPorts: Sendable {
 
   private func begin(_ result: SignInResult, _ press: Submission) async throws {
     guard case .signedIn(let session) = result else {
-      throw PressRejection("This account asks for a second factor, which this app does not offer.")
+      throw PressRejection(
+        press.language.hasPrefix("de")
+          ? "Dieses Konto verlangt einen zweiten Faktor, den diese App nicht anbietet."
+          : "This account asks for a second factor, which this app does not offer.")
     }
     for cookie in SessionCookies.yoga.signedIn(session, now: accounts.clock()) {
       press.reply.setCookie(cookie)

@@ -10,6 +10,8 @@ import YogaWeb
 /// A document contains what is the same for all users, such as `{"myth": "agni"}`; the user, the
 /// finished videos and the playback positions are added here.
 struct YogaScreens: Sendable {
+  /// The viewer of a guest's links, which is no user's id, so that they play for no one.
+  private static let guest = "guest"
   let links: SignedLinks
   let catalog: Catalog
 
@@ -22,7 +24,8 @@ struct YogaScreens: Sendable {
   var blocks: [Name: WebBlock] {
     let links = links
     let blocks = YogaBlocks { video, viewer in
-      let paths = links.links(for: video, viewer: viewer)
+      // NB: links for the viewer "" are those of the iOS app, which play without a session.
+      let paths = links.links(for: video, viewer: viewer.isEmpty ? Self.guest : viewer)
       return VideoAddresses(
         hls: paths.hls, video: paths.video, quiet: paths.videoQuiet, poster: paths.poster,
         posterSmall: paths.posterSmall,

@@ -90,6 +90,7 @@ import Testing
       let mail = try await site.mailbox.mail(to: "mira@example.com", "Set a new password")
       try await browser.confirm(mail, "another long password")
       #expect(browser.status == 200 && browser.heading == "Password changed")
+      _ = try await site.mailbox.mail(to: "mira@example.com", "was reset")
 
       try await browser.openStart()
       try await browser.logIn()
@@ -118,6 +119,7 @@ import Testing
       try await browser.press(
         "changePassword", ["old": YogaSite.password, "new": "another long password"])
       #expect(browser.path == "/yoga/password-changed")
+      _ = try await site.mailbox.mail(to: "mira@example.com", "was changed")
       var other = site.browser()
       try await other.openStart()
       try await other.logIn("mira@example.com", "another long password")

@@ -140,6 +140,20 @@ import YogaWeb
     }
   }
 
+  @Test func `a page has no links to videos once its session has ended`() async throws {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      for press in ["begin", "myths", "agni"] { try await mira.press(press) }
+      #expect(mira.path == "/yoga/agni" && mira.page.contains("/video.mp4"))
+      let administration = site.server.users.accounts.administration
+      let user = try await administration.user("mira@example.com").id
+      try await administration.disable(user, by: .operator("test"))
+      try await mira.open("/yoga/agni")
+      #expect(mira.path == "/yoga/agni" && mira.page.contains("/media/open/"))
+      #expect(!mira.page.contains("/video.mp4"))
+    }
+  }
+
   @Test func `disabling an account ends its sessions and prevents login`() async throws {
     try await YogaSite.run { site in
       var mira = try await site.register()

@@ -61,6 +61,11 @@ struct YogaBlocksTests {
     #expect(try !self.html("Camera", ["source": "gallery"]).contains("capture"))
   }
 
+  @Test func `a guest gets no links to videos`() throws {
+    #expect(try html("Downloads", ["myth": "agni"]) == "<p>inside</p>")
+    #expect(try html("Downloads", ["myth": "agni", "viewer": "u_1"]).contains("data-mp4="))
+  }
+
   @Test func `a picture is hidden until one is set`() throws {
     #expect(try html("Avatar", [:]) == "<p>inside</p>")
     #expect(

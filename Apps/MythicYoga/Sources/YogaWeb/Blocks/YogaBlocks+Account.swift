@@ -40,9 +40,9 @@ extension YogaBlocks {
 
   /// The downloads on this device, with their sizes and buttons to delete them.
   ///
-  /// With `{"myth": "agni"}`, also a “download all” button for the myth.
+  /// With `{"myth": "agni"}`, also a “download all” button for the myth. Guests see nothing.
   @Sendable func downloads(_ block: WebBlock.Contents) -> HTML {
-    let viewer = block.string("viewer") ?? ""
+    guard let viewer = block.string("viewer"), !viewer.isEmpty else { return .raw(block.children) }
     let videos = block.string("myth").flatMap({ catalog.myth($0) })?.videos ?? []
     let items = videos.map { video -> HTML in
       let files = addresses(video, viewer)
