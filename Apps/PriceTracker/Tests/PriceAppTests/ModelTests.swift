@@ -133,7 +133,9 @@ enum AppFixture {
       "/pages": AppFixture.page(1...20, next: "c1"), "cursor=c1": AppFixture.page(21...22),
       "category=Light": AppFixture.page(5...6),
     ])
-    let model = SeeAllModel(await AppFixture.api(transport), list: "priceDrop")
+    let api = await AppFixture.api(transport)
+    let model = SeeAllModel(api, list: "priceDrop")
+    #expect(model.none == .listNoRange)
     await model.loadMore()
     let items = model.pages.items
     await model.appeared(items[3])
@@ -141,11 +143,15 @@ enum AppFixture {
     await model.appeared(items[17])
     #expect(model.pages.items.count == 22)
     await model.filter(["Light"])
+    #expect(model.none == .filterNone)
     #expect(model.pages.items.map(\.id) == [5, 6])
     let before = transport.calls.count
     await model.filter(["Light"])
     #expect(transport.calls.count == before)
     #expect(transport.calls.allSatisfy { $0.hasPrefix("GET /lists/priceDrop/pages?") })
+    var titles: Set<AppText> = []
+    for name in ListName.allCases { titles.insert(SeeAllModel(api, list: name.rawValue).title) }
+    #expect(titles.count == ListName.allCases.count)
   }
 
   @Test func `a search waits while the user types, and only the last one is sent`() async {

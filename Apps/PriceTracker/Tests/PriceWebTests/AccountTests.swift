@@ -123,6 +123,27 @@ import Testing
     }
   }
 
+  @Test func `A percentage that an app has set can be saved on the site, too`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      let user = try await logIn("ada", service, &browser)
+      try await browser.open("/prices/settings")
+      try await browser.press("defaultRule")
+      let rule = try PriceRule(.percentage(99))
+      _ = try await service.store.updateProfile(user.id, at: service.clock()) { $0.rule = rule }
+      try await browser.open("/prices/settings")
+      try await browser.press("defaultRule")
+      #expect(browser.page.contains(#"max="99""#))
+      try await browser.press("save", ["kind": "percentage", "percent": "99", "mails": "true"])
+      #expect(browser.path == "/prices/settings")
+      let profile = try #require(try await service.store.profile(user.id))
+      #expect(profile.rule.trigger == .percentage(99))
+      #expect(profile.sendsEmail)
+    }
+  }
+
   @Test func `A user downloads their own data, and nobody else does`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service

@@ -108,6 +108,24 @@ import Testing
     }
   }
 
+  @Test func `A list without products says why`() async throws {
+    let fixture = try SiteFixture()
+    _ = try await fixture.product("Atlas")
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      for (button, text) in [
+        ("all-share", "No price has fallen yet."), ("all-range", "No price has changed yet."),
+      ] {
+        try await browser.open("/prices/explore")
+        try await browser.press(button)
+        #expect(browser.path == "/prices/see-all")
+        #expect(browser.page.contains(text))
+        try await browser.press("apply", ["categories": "Books"])
+        #expect(browser.page.contains("No product in these categories."))
+      }
+    }
+  }
+
   @Test func `Only pages of the site can register devices`() async throws {
     try await SiteFixture().run { client in
       let body = ByteBuffer(

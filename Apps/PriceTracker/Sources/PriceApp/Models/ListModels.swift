@@ -85,8 +85,20 @@ package final class SeeAllModel {
   package var title: AppText {
     switch list {
     case .mostTracked: .listMostTracked
-    case .lastPriceDrop, .lastPriceDropPercentage: .listShare
-    case .priceDrop, .priceDropPercentage: .listRange
+    case .lastPriceDrop: .listDrop
+    case .lastPriceDropPercentage: .listShare
+    case .priceDrop: .listRange
+    case .priceDropPercentage: .listRangeShare
+    }
+  }
+
+  /// The text in place of the products.
+  package var none: AppText {
+    guard chosen.isEmpty else { return .filterNone }
+    switch list {
+    case .mostTracked: return .listNone
+    case .lastPriceDrop, .lastPriceDropPercentage: return .listNoDrop
+    case .priceDrop, .priceDropPercentage: return .listNoRange
     }
   }
 

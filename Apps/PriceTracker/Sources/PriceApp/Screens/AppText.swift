@@ -13,8 +13,10 @@ package enum AppText: String, Sendable, CaseIterable {
   case tabSettings = "tab.settings"
   case listNone = "list.none"
   case listMostTracked = "list.mostTracked"
+  case listDrop = "list.drop"
   case listShare = "list.share"
   case listRange = "list.range"
+  case listRangeShare = "list.rangeShare"
   case listNoDrop = "list.noDrop"
   case listNoRange = "list.noRange"
   case seeAll

@@ -93,7 +93,7 @@
     var body: some View {
       PagedList(
         pages: model.pages,
-        none: model.chosen.isEmpty ? session.texts(.listNone) : session.texts(.filterNone),
+        none: session.texts(model.none),
         texts: session.texts, appeared: { await model.appeared($0) },
         retry: { await model.loadMore() },
         open: { seeAll.fire(.product, output: PriceOutputs(product: $0.id)) }

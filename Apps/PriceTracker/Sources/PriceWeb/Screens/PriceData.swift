@@ -110,6 +110,7 @@ struct PriceData: Sendable {
     return [
       "title": .string(Self.title(list).text(texts.language)),
       "items": ProductJSON(texts: texts).items(page.values),
+      "none": .string(Self.none(list, isFiltered: !chosen.isEmpty).text(texts.language)),
       "about": .string(chosen.isEmpty ? about : "\(chosen.joined(separator: ", ")): \(about)"),
       "categories": .array(
         try await store.categories().map {
@@ -131,6 +132,23 @@ struct PriceData: Sendable {
         "Widest range between highest and lowest", "Größter Abstand von Höchst- und Tiefstpreis")
     case .priceDropPercentage:
       SiteText("Widest range in percent", "Größter Abstand in Prozent")
+    }
+  }
+
+  /// Returns the text in place of a list's products.
+  private static func none(_ list: ProductList, isFiltered: Bool) -> SiteText {
+    if isFiltered {
+      return SiteText("No product in these categories.", "Kein Produkt in diesen Kategorien.")
+    }
+    switch list {
+    case .mostTracked:
+      return SiteText(
+        "Nothing here yet. Add the first product by its address.",
+        "Hier ist noch nichts. Füge das erste Produkt mit seiner Adresse hinzu.")
+    case .lastPriceDrop, .lastPriceDropPercentage:
+      return SiteText("No price has fallen yet.", "Noch ist kein Preis gefallen.")
+    case .priceDrop, .priceDropPercentage:
+      return SiteText("No price has changed yet.", "Noch hat sich kein Preis geändert.")
     }
   }
 
