@@ -91,6 +91,19 @@ import YogaDomain
     #expect(app.video(player)?.id == "agni/mantra")
   }
 
+  @Test func `every action of the menu has a title and a symbol of its own`() async throws {
+    try await logIn()
+    let screen = try #require(navigator.drawnScreen?.screen)
+    let keys: [Name] = [
+      "myths", "path", "camera", "gallery", "history", "glossary", "account", "logOut",
+    ]
+    let actions = try keys.map { key in
+      try #require(screen.block(key)?.children.first?.properties(of: YogaBlocks.Action.self))
+    }
+    #expect(actions.allSatisfy { !$0.title(in: "de-AT").isEmpty && $0.symbol != "circle" })
+    #expect(Set(actions.map(\.symbol)).count == keys.count)
+  }
+
   @Test func `the beginner path is of several myths, and only one length is shown`() async throws {
     try await logIn()
     try await press("path")
@@ -264,6 +277,16 @@ import YogaDomain
     app.practice.finish("agni/mantra", seconds: 30, offset: 60)
     #expect(navigator.context["sessionsDone"] == 1)
     #expect(app.finished(in: try #require(Catalog.current.myth("agni"))) == 1)
+  }
+
+  @Test func `favorites are listed by name, in the order of the catalog`() async throws {
+    try await logIn()
+    #expect(app.favorites.isEmpty)
+    app.practice.setFavorite(true, "kali/mantra")
+    app.practice.setFavorite(true, "agni/asana")
+    #expect(app.favorites == ["Agni: Boat", "Kali: Mantra"])
+    app.practice.setFavorite(false, "agni/asana")
+    #expect(app.favorites == ["Kali: Mantra"])
   }
 
   @Test func `a downloaded video is played from the device, another one from its link`()

@@ -66,7 +66,8 @@ public enum YogaBlocks {
   public struct Action: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {
-      /// `myths`, `camera`, `gallery`, `history`, `account` or `log-out`.
+      /// `myths`, `path`, `camera`, `gallery`, `history`, `glossary`, `downloads`, `account` or
+      /// `log-out`.
       public var icon: String?
       /// The title by language.
       public var titles: [String: String]?
@@ -109,7 +110,7 @@ public enum YogaBlocks {
     public struct Properties: Codable, Sendable {}
   }
 
-  /// The streak and the history of finished practices.
+  /// The streak, the history of finished practices and the favorites.
   public struct Streak: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {}

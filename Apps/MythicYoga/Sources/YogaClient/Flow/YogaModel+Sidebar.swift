@@ -54,9 +54,12 @@ extension YogaBlocks.Action.Properties {
   public var symbol: String {
     switch icon {
     case "myths": "flame"
+    case "path": "map"
     case "camera": "camera.fill"
     case "gallery": "photo.on.rectangle"
     case "history": "calendar"
+    case "glossary": "book"
+    case "downloads": "arrow.down.circle"
     case "account": "person.crop.circle"
     case "log-out": "rectangle.portrait.and.arrow.right"
     default: "circle"
