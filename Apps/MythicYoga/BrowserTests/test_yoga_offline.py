@@ -88,9 +88,9 @@ class OfflineTest(YogaCase):
         for page in (phone, tablet):
             self.open_menu(page)
             self.press(page, "History and streak")
-            for text in ("Agni · Mantra", "Agni · Asana"):
+            for text in ("Agni · Mantra", "Agni · Boat"):
                 expect(page.locator(".yoga-days").first).to_contain_text(text)
-            expect(page.locator(".yoga-days").last).to_contain_text("Agni · Asana")
+            expect(page.locator(".yoga-days").last).to_contain_text("Agni · Boat")
             self.press(page, "Back to the menu")
             self.press(page, "Account and settings")
             expect(page.get_by_label("Bells")).not_to_be_checked()

@@ -65,7 +65,7 @@ class ProgressTest(YogaCase):
         expect(card.get_by_text("Favorite")).to_have_count(1)
         self.press(tablet, "Back to the menu")
         self.press(tablet, "History and streak")
-        expect(tablet.get_by_text("Agni · Asana")).to_be_visible()
+        expect(tablet.get_by_text("Agni · Boat")).to_be_visible()
 
     def test_a_finished_practice_is_in_the_history_and_begins_a_streak(self):
         person = self.service.new_person()

@@ -83,6 +83,11 @@ struct SyncRoutesTests {
           #expect($0.status == .ok && $0.headers[.cacheControl]?.contains("immutable") == true)
         }
       }
+      let catalog = YogaFiles.scripts[0].replacing("yoga.js", with: "catalog.json")
+      try await client.execute(uri: catalog, method: .get) {
+        let myths = try JSONDecoder().decode([Myth].self, from: Data($0.body.readableBytesView))
+        #expect($0.status == .ok && myths == Catalog.current.myths)
+      }
       try await client.execute(uri: "/-yoga/worker.js", method: .get) {
         let text = String(buffer: $0.body)
         #expect($0.headers[.cacheControl] == "no-cache")

@@ -2,8 +2,18 @@
 import {made} from "./dom.js";
 import {hasPending, setSetting, setting, stateOf} from "./practice.js";
 import {dayOf, streakOf} from "./streak.js";
-import {follow, record, syncSignedIn} from "./sync.js";
+import {device as ownDevice, follow, record, syncSignedIn} from "./sync.js";
 import {words} from "./words.js";
+
+/** Returns the names of all practices in a language, such as `Agni · Boat`, by id. */
+const loadNames = async (language) => {
+  const response = await fetch(new URL("catalog.json", import.meta.url).pathname);
+  if (!response.ok) return {};
+  const myths = await response.json();
+  const key = language.toLowerCase().startsWith("de") ? "de" : "en";
+  return Object.fromEntries(myths.flatMap(
+      (myth) => myth.videos.map(({id, name}) => [id, `${myth.name} · ${name[key]}`])));
+};
 
 class Following extends HTMLElement {
   connectedCallback() {
@@ -73,6 +83,12 @@ customElements.define("yoga-history", class extends Following {
     this.append(
         this.streak, made("h2", {}, this.say.history), this.list,
         made("h2", {}, this.say.favorites), this.favorites);
+    loadNames(this.lang)
+        .then(async (names) => {
+          this.names = names;
+          this.show(await ownDevice());
+        })
+        .catch(() => null);
   }
 
   show(device) {
@@ -96,8 +112,10 @@ customElements.define("yoga-history", class extends Following {
         ...favorites.length ? favorites : [made("li", {}, this.say.noFavorites)]);
   }
 
+  /** Returns the name of a practice; its myth and kind until the catalog is loaded. */
   name(video) {
-    return video.split("/").map((one) => one[0].toUpperCase() + one.slice(1)).join(" · ");
+    const parts = video.split("/").map((one) => one[0].toUpperCase() + one.slice(1));
+    return this.names?.[video] ?? parts.join(" · ");
   }
 
   showStreak(device, sessions) {
