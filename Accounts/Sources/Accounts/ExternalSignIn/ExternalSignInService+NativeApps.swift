@@ -1,7 +1,8 @@
 extension ExternalSignInService {
   /// Opens a session for a native app in exchange for an ID token from the provider's library.
   ///
-  /// A token works once.
+  /// A token works once. Tokens that are not accepted are counted by network address, together with
+  /// authorization requests.
   ///
   /// - Parameters:
   ///   - provider: The provider's id.
@@ -13,16 +14,18 @@ extension ExternalSignInService {
   ///   - client: The client that sent the request.
   /// - Returns: The result of a sign-in step.
   /// - Throws: `AccountError`: `.notFound` for a provider that is not set up, `.externalSignIn` if
-  ///   any check fails; errors of signing in.
+  ///   any check fails, `.tooManyAttempts`; errors of signing in.
   public func exchange(
     _ provider: String, idToken: String, nonce: String?, name: String? = nil, client: Client
   ) async throws -> SignInResult {
     let service = try self.provider(provider)
+    let counts = [throttle.count(authorizationsFrom: client)]
+    _ = try await store.change { try throttle.attempt(counts, in: $0) }.get()
     let native: NativeAppProfile
     do {
       native = try await identityProviders.nativeProfile(
         from: service, idToken: idToken, nonce: nonce, name: name)
-      try await remember(native)
+      try await remember(native, client: client)
     } catch {
       if (error as? IdentityProviderError)?.reason == .replay {
         try await recordRejection(error, service, client: client)
@@ -36,7 +39,7 @@ extension ExternalSignInService {
   // NB: used tokens are recorded in the table of one-time links, which are also used once and
   // removed after they expire. Their keys are longer than those of links, so the two cannot be
   // confused.
-  private func remember(_ native: NativeAppProfile) async throws {
+  private func remember(_ native: NativeAppProfile, client: Client) async throws {
     let now = clock()
     try await store.change { writer in
       guard try writer.link(native.mark) == nil else {
@@ -46,6 +49,7 @@ extension ExternalSignInService {
         OneTimeLink(
           hash: native.mark, purpose: .externalSignIn, user: nil, created: now,
           expires: native.expires))
+      try throttle.rollBack(throttle.count(authorizationsFrom: client), in: writer)
     }
   }
 }

@@ -36,8 +36,8 @@ public struct ExternalSignInService: Sendable {
   ///   - linkTo: The session of a user who links an account there; its authentication must be
   ///     recent.
   ///   - invitation: The secret of the invitation link that the user followed.
-  ///   - client: The client of the request; its requests are counted by network address, until they
-  ///     are answered.
+  ///   - client: The client of the request; its requests are counted by network address, except
+  ///     those that end with a user whom the provider vouches for.
   ///   - binding: The browser's secret from before signing in, at least 128 random bits.
   /// - Returns: The URL to redirect the browser to.
   /// - Throws: `AccountError`: `.notFound` for a provider that is not set up, `.externalSignIn` if
@@ -95,8 +95,7 @@ public struct ExternalSignInService: Sendable {
     let service = try self.provider(provider)
     let pending: AuthorizationRequest
     do {
-      pending = try await consumeRequest(
-        parameters["state"], service, binding: binding, client: client)
+      pending = try await consumeRequest(parameters["state"], service, binding: binding)
     } catch {
       throw sentence(for: error, service)
     }
@@ -107,6 +106,10 @@ public struct ExternalSignInService: Sendable {
     } catch {
       try await recordRejection(error, service, client: client)
       throw sentence(for: error, service)
+    }
+    // NB: not before: with made-up codes anyone could make us ask the provider without end.
+    try await store.change { writer in
+      try throttle.rollBack(throttle.count(authorizationsFrom: client), in: writer)
     }
     let step = try await arrive(profile, pending, client: client)
     return ExternalSignInResult(step: step, returnTo: LocalPath(pending.returnTo) ?? .root)
@@ -137,7 +140,7 @@ public struct ExternalSignInService: Sendable {
 
   /// Consumes the state even if a check fails, because it works once.
   private func consumeRequest(
-    _ state: String?, _ service: IdentityProvider, binding: String, client: Client
+    _ state: String?, _ service: IdentityProvider, binding: String
   ) async throws -> AuthorizationRequest {
     guard let secret = state.flatMap({ SecretToken($0) }) else {
       throw IdentityProviderError(.state, "The callback has no state of ours.")
@@ -146,7 +149,6 @@ public struct ExternalSignInService: Sendable {
       guard let link = try writer.link(secret.hash), link.purpose == .externalSignIn,
         try writer.removeLink(secret.hash)
       else { return nil }
-      try throttle.rollBack(throttle.count(authorizationsFrom: client), in: writer)
       return link
     }
     guard let link, link.expires > clock(),

@@ -9,7 +9,8 @@ struct SecurityEventLog: Sendable {
   /// `actor` caused the event; nil means the user, or anyone if there is none. `detail` never
   /// contains a secret, a code or a link. If another user or a program caused the event, the
   /// location of `client` is not stored, because the user whom the event is about sees it, even
-  /// after leaving the organization.
+  /// after leaving the organization; nor is it for an event about no user, which nobody sees and no
+  /// deleted account removes.
   func record(
     _ action: SecurityAction, about user: User?, by actor: Actor? = nil,
     organization: String? = nil, client: Client, detail: [String: String] = [:],
@@ -24,7 +25,7 @@ struct SecurityEventLog: Sendable {
   }
 
   private static func isHidden(_ actor: Actor, from user: User?) -> Bool {
-    guard let user else { return false }
+    guard let user else { return true }
     return switch actor.kind {
     case .user, .token, .app: actor.user != user.id
     case .operator, .system, .anyone: false
@@ -33,7 +34,7 @@ struct SecurityEventLog: Sendable {
 }
 
 extension Client {
-  /// Replaces the location of another user.
+  /// Replaces a location that is not stored.
   fileprivate static let hidden = Client(address: "")
 }
 

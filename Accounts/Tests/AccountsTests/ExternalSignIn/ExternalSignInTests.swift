@@ -268,6 +268,20 @@ struct ExternalSignInTests {
     for _ in 0..<301 { _ = try await fixture.arrive() }
   }
 
+  @Test func `attack: callbacks that the provider does not vouch for are limited, too`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    for _ in 0..<300 {
+      let trip = try await fixture.go()
+      let rejected = try await refusal {
+        try await fixture.followCallback(trip, more: ["iss": "https://second.example"])
+      }
+      #expect(rejected == .externalSignIn)
+    }
+    #expect(try await refusal { try await fixture.go() } == .tooManyAttempts)
+  }
+
   @Test func `attack: an address that someone else has got opens no linked account`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.arrive(as: "ada")

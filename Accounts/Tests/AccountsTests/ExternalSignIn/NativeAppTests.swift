@@ -71,6 +71,24 @@ struct NativeAppTests {
     #expect(try await fixture.log.loggedReason { try await exchange(fixture, second) } == .issuer)
   }
 
+  @Test func `attack: rejected tokens from one network are limited, accepted ones are not`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    for number in 0..<301 {
+      let token = try fixture.appToken(["nonce": "\(number)"])
+      _ = try await exchange(fixture, token, nonce: "\(number)")
+    }
+    let used = try fixture.appToken()
+    _ = try await exchange(fixture, used)
+    for _ in 0..<300 {
+      #expect(try await refusal { try await exchange(fixture, used) } == .externalSignIn)
+    }
+    let lines = fixture.log.lines.count
+    #expect(try await refusal { try await exchange(fixture, used) } == .tooManyAttempts)
+    #expect(fixture.log.lines.count == lines, "what is not tried is not logged")
+  }
+
   @Test func `without a configured app, no token is exchanged`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
