@@ -28,6 +28,8 @@ import Testing
     #expect(rows.map(\.trend) == [.down, .flat, .up, .flat])
     #expect(rows.map(\.percent) == [20, 0, 24, 0])
     #expect(rows.map(\.isFirst) == [false, false, false, true])
+    #expect(rows.map { $0.symbol(in: .english) } == ["▼ 20%", "–", "▲ 24%", "–"])
+    #expect(rows.first?.symbol(in: .german) == "▼ 20\u{A0}%")
     #expect(Set(rows.map(\.id)).count == 4)
   }
 

@@ -209,7 +209,7 @@ private struct RouterTransport: ClientTransport {
       let weak = await #expect(throws: ClientError.self) {
         try await side.api.changePassword(old: Self.password, new: "short")
       }
-      #expect(weak?.text(in: .german).hasPrefix("Wähle ein längeres Passwort") == true)
+      #expect(weak?.text(in: .german).hasPrefix("Wähle ein anderes Passwort") == true)
       try await side.api.changePassword(old: Self.password, new: "another horse battery")
     }
   }

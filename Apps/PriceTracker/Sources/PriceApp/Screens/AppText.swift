@@ -155,9 +155,6 @@ package enum OwnText {
   package static let removePicture = ClientText("Remove the picture", "Bild entfernen")
   package static let share = ClientText("Share", "Teilen")
   package static let edited = ClientText("edited", "geändert")
-  package static let soldOut = ClientText(
-    "Currently unavailable; this was the last price.",
-    "Zurzeit nicht lieferbar; das war der letzte Preis.")
   package static let noneFound = ClientText(
     "None of your products has this name.", "Keines deiner Produkte heißt so.")
   package static let registered = ClientText(

@@ -16,8 +16,8 @@
       let texts = session.texts
       VStack(alignment: .leading, spacing: 16) {
         OperationError(operation: model.operation, texts: texts)
-        if product.stock == .outOfStock {
-          Text(texts(OwnText.soldOut)).foregroundStyle(Palette.muted)
+        if let state = ProductTexts(texts.language).state(product) {
+          Text(state).foregroundStyle(Palette.muted)
         }
         Loaded(loader: model.chart, texts: texts, retry: { await model.load() }) { chart in
           PriceChartView(chart: chart, name: product.name, texts: texts)
@@ -53,18 +53,11 @@
             Text(prices.time(row.from))
             Spacer()
             Text(prices.price(row.price, row.price == nil ? .outOfStock : .inStock))
-            Text(symbol(row)).foregroundStyle(Palette.color(row.trend))
+            Text(row.symbol(in: session.texts.language))
+              .foregroundStyle(Palette.color(row.trend))
           }
           .accessibilityElement(children: .combine)
         }
-      }
-    }
-
-    private func symbol(_ row: PriceChart.Row) -> String {
-      switch row.trend {
-      case .down: "▼ \(row.percent)%"
-      case .up: "▲ \(row.percent)%"
-      case .flat: "–"
       }
     }
   }

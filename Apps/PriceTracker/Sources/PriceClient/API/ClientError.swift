@@ -52,8 +52,10 @@ package enum ClientError: Error, Sendable, Equatable {
         "Öffne zuerst den Link in unserer E-Mail, um deine Adresse zu bestätigen.")
     case "weak-password":
       return ClientText(
-        "Choose a longer password: at least 12 characters, such as a few words.",
-        "Wähle ein längeres Passwort: mindestens 12 Zeichen, zum Beispiel ein paar Wörter.")
+        "Choose another password: at least 12 characters, not a common one, and not your name or "
+          + "address.",
+        "Wähle ein anderes Passwort: mindestens 12 Zeichen, kein häufiges und nicht dein Name oder "
+          + "deine Adresse.")
     case "disabled-account":
       return ClientText("This account is disabled.", "Dieses Konto ist gesperrt.")
     case "address-not-allowed":

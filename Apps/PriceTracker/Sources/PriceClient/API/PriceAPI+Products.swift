@@ -99,11 +99,13 @@ extension PriceAPI {
 
   // MARK: Comments
 
+  /// A page of a product's comments, the latest first.
   package func comments(
-    on product: Int64, after cursor: String? = nil
+    on product: Int64, after cursor: String? = nil, limit: Int = 100
   ) async throws(ClientError) -> CachedValue<PageData<CommentData>> {
-    try await read(
-      "/products/\(product)/comments", query: cursor.map { [("cursor", $0)] } ?? [])
+    var query = [("limit", "\(limit)")]
+    if let cursor { query.append(("cursor", cursor)) }
+    return try await read("/products/\(product)/comments", query: query)
   }
 
   package func comment(

@@ -25,6 +25,18 @@ package struct PriceChart: Sendable, Hashable, Codable {
     package let percent: Int
     /// Whether there is no earlier price to compare with.
     package let isFirst: Bool
+
+    /// The arrow with the change, such as `▼ 20%`; a dash if there is none.
+    package func symbol(in language: Language) -> String {
+      let arrow: String
+      switch trend {
+      case .down: arrow = "▼"
+      case .up: arrow = "▲"
+      case .flat: return "–"
+      }
+      guard percent > 0 else { return arrow }
+      return "\(arrow) \(percent)\(language == .german ? "\u{A0}" : "")%"
+    }
   }
 
   /// The points in the order of time, in the currency of the latest price.

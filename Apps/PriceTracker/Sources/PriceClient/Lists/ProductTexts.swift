@@ -17,6 +17,22 @@ package struct ProductTexts: Sendable {
       ?? ClientText("No price yet", "Noch kein Preis").text(language)
   }
 
+  /// Why the price may not be the shop's current one; nil if it is up to date.
+  package func state(_ product: ProductData) -> String? {
+    if product.stock == .outOfStock {
+      return ClientText(
+        "Currently unavailable; this was the last price.",
+        "Zurzeit nicht lieferbar; das war der letzte Preis."
+      ).text(language)
+    }
+    guard product.lastFailure != nil, let last = product.lastSuccess else { return nil }
+    let read = time(Moment(last))
+    return ClientText(
+      "The shop could not be read since \(read); this is the price of that time.",
+      "Der Shop war seit \(read) nicht zu lesen; das ist der Preis von damals."
+    ).text(language)
+  }
+
   /// The lowest and the highest price; nil without them.
   package func range(_ lowest: Price?, _ highest: Price?) -> String? {
     guard let lowest, let highest else { return nil }

@@ -1,0 +1,28 @@
+import Foundation
+import PriceClient
+import PriceDomain
+import Testing
+
+@Suite struct ProductTextsTests {
+  private static func product(_ stock: String, _ more: String = "") throws -> ProductData {
+    let json = """
+      {"id": 1, "store": "s", "address": "https://x", "name": "Lamp", "category": [],
+       "description": "", "variant": [], "images": [], "stock": "\(stock)", "trackers": 1,
+       "added": 1, "lastSuccess": 1700000000\(more)}
+      """
+    return try JSONDecoder().decode(ProductData.self, from: Data(json.utf8))
+  }
+
+  @Test func `a price that is not the shop's current one says so, with its time`() throws {
+    let (english, german) = (ProductTexts(.english), ProductTexts(.german))
+    #expect(try english.state(Self.product("inStock")) == nil)
+    let soldOut = try Self.product("outOfStock")
+    #expect(english.state(soldOut) == "Currently unavailable; this was the last price.")
+    let blocked = try Self.product("inStock", #", "lastFailure": "blocked""#)
+    let time = english.time(Moment(1_700_000_000))
+    #expect(
+      english.state(blocked)
+        == "The shop could not be read since \(time); this is the price of that time.")
+    #expect(german.state(blocked)?.hasSuffix("das ist der Preis von damals.") == true)
+  }
+}
