@@ -138,7 +138,7 @@ public final class FlowTester {
   /// flow.expect(Summary.self)
   /// ```
   ///
-  /// A refused link is a problem that the test has to expect: `flow.expectProblem("missing-need")`.
+  /// A rejected link is a problem that the test has to expect: `flow.expectProblem("missing-need")`.
   ///
   /// - Parameters:
   ///   - text: The URL.

@@ -2,8 +2,8 @@ public import FlowCore
 
 /// The number, currency and date formats of one language.
 ///
-/// The server copies the patterns from CLDR into a release, so that all renderers format alike
-/// without a locale library.
+/// The document's `formats` contains the patterns of each language, so that all renderers format
+/// alike without a locale library.
 public struct LocaleFormat: Sendable, Equatable {
   /// The decimal separator.
   public var decimal: String = "."
@@ -34,7 +34,7 @@ public struct LocaleFormat: Sendable, Equatable {
     if let rule = json["plural"]?.string.flatMap({ PluralRule(Name($0)) }) { plural = rule }
   }
 
-  /// Whether both write alike.
+  /// Whether both formats are equal.
   public static func == (left: LocaleFormat, right: LocaleFormat) -> Bool {
     Name(left.decimal) == Name(right.decimal) && Name(left.group) == Name(right.group)
       && Name(left.currency) == Name(right.currency) && Name(left.percent) == Name(right.percent)

@@ -25,7 +25,7 @@ struct DrawnScreens {
   private(set) var screens: [Drawn] = []
   /// The issues of screens that cannot be read, with the index of the screen.
   private(set) var unreadable: [(index: Int, name: Name, issues: [ScreenIssue])] = []
-  /// The names of several screens, each with the index of the later one.
+  /// The names that more than one screen has, with the index of each later screen.
   private(set) var duplicates: [(index: Int, name: Name)] = []
   private var names: [Name: Int32] = [:]
   /// The builds, grouped by the blocks that they show; builds that show none are in no group.

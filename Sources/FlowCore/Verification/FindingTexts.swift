@@ -208,7 +208,7 @@
         fix: "Add a route that leads to it, or remove it."),
       .deadEnd: MessageTemplate(
         "is a dead end: no path from here leads to an end of the flow.",
-        fix: "Add a route from here, or from a step behind it, to the end."),
+        fix: "Add a route from here, or from a later step, to the end."),
       .flowNeverEnds: MessageTemplate(
         "has no end: users go round in circles until they leave.",
         fix: "Nothing, if that is intended; otherwise let a route finish the flow."),
@@ -220,7 +220,7 @@
           + "{builds:builds}]]: users would see nothing.",
         fix: "Show one of the steps to everyone, or let a port “next” lead out of the cycle."),
       .skipWithoutNext: MessageTemplate(
-        "is not shown to everyone, but has no port “next” that the others continue by.",
+        "is skipped for some users, but has no port “next” by which they continue.",
         fix: "Add a port “next” with a route, or show the step to everyone."),
       .needNotProvided: MessageTemplate(
         "needs {key}, which users may not have entered[[ in {builds:builds}]].",

@@ -58,8 +58,8 @@ struct SMTPAddress {
     }
     guard let user = decoded(parts[0]), let password = decoded(parts[1]) else {
       throw wrong(
-        "A % in the mail server's user or password is written %25; behind a % stand two digits of "
-          + "a hexadecimal number.")
+        "A % in the mail server's user or password is written %25; other characters can be written "
+          + "as % and two hexadecimal digits.")
     }
     guard !(user + password).unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
     else { throw wrong("The mail server's user or password has a control character in it.") }
@@ -85,7 +85,7 @@ struct SMTPAddress {
     guard !host.isEmpty, host.utf8.allSatisfy({ isHostByte($0, isNumeric: isNumeric) }) else {
       throw wrong(
         "The mail server's host is a name such as mail.example.com, in ASCII letters, or an "
-          + "address; one of IP version 6 stands in brackets.")
+          + "address; write an IPv6 address in brackets.")
     }
     guard let port else { return (String(host), usual) }
     guard let number = UInt16(port), number > 0, port.first != "+" else {

@@ -15,9 +15,9 @@ struct PriceShopCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65_535).contains(port) else {
-      throw ValidationError("--port is a number from 0 to 65535.")
+      throw ValidationError("--port must be a number from 0 to 65535.")
     }
-    guard step >= 0 else { throw ValidationError("--step is a number of seconds, or 0.") }
+    guard step >= 0 else { throw ValidationError("--step must be a number of seconds, or 0.") }
   }
 
   func run() async throws {

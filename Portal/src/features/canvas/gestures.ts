@@ -19,7 +19,7 @@ const EDGE_TOLERANCE = 9;
 const TOUCH_TARGET = { reach: 22, minZoom: 0.25 };
 /** The time for which consecutive events reuse the canvas's measured position, in milliseconds. */
 const ROOM_STAYS = 200;
-/** The time of a press that opens the menu, in milliseconds. */
+/** The duration of a long press, which opens the menu, in milliseconds. */
 const LONG_PRESS = 500;
 
 /** The target of a press. */
@@ -28,11 +28,11 @@ interface Hit {
   /** The handle's name, if the press was on one. */
   handle?: string;
   edge?: CanvasEdge;
-  /** The step of a sub-flow that is shown in place. */
+  /** The step of a sub-flow, if the press was on one that is shown in place. */
   inside?: string;
-  /** The text of the drawn screen that was pressed. */
+  /** The text of a drawn screen, if the press was on one. */
   text?: string;
-  /** The section whose title it is. */
+  /** The section, if the press was on its title. */
   section?: string;
 }
 

@@ -178,7 +178,7 @@ export const findings: FindingTexts = {
   ],
   "dead-end": [
     "is a dead end: no path from here leads to an end of the flow.",
-    "Add a route from here, or from a step behind it, to the end.",
+    "Add a route from here, or from a later step, to the end.",
   ],
   "flow-never-ends": [
     "has no end: users go round in circles until they leave.",
@@ -194,7 +194,7 @@ export const findings: FindingTexts = {
     "Show one of the steps to everyone, or let a port “next” lead out of the cycle.",
   ],
   "skip-without-next": [
-    "is not shown to everyone, but has no port “next” that the others continue by.",
+    "is skipped for some users, but has no port “next” by which they continue.",
     "Add a port “next” with a route, or show the step to everyone.",
   ],
   ...outputFindings,

@@ -26,7 +26,7 @@ enum WebText: String, CaseIterable {
     case .startAgain: "Start again"
     case .goOn: "Continue"
     case .finishedTitle: "Done"
-    case .finishedText: "Everything has arrived. You can close this page."
+    case .finishedText: "We have received everything. You can close this page."
     case .notFoundTitle: "There is nothing here"
     case .notFoundText: "The address is wrong, or this page no longer exists."
     case .foreignTitle: "This came from another site"
@@ -34,8 +34,8 @@ enum WebText: String, CaseIterable {
       "For your safety, only pages of this site can send forms. Continue from here."
     case .noCookieTitle: "Cookies are needed"
     case .noCookieText:
-      "This page keeps its place in a cookie, which your browser did not send. Allow cookies for"
-        + " this site, then start again."
+      "This page remembers your place in a cookie, which your browser did not send. Allow cookies"
+        + " for this site, then start again."
     case .damagedTitle: "This page cannot be continued"
     case .damagedText:
       "It was made for another browser, or has been changed. Nothing was sent. You can start again."
@@ -74,15 +74,15 @@ enum WebText: String, CaseIterable {
     case .startAgain: "Neu beginnen"
     case .goOn: "Weiter"
     case .finishedTitle: "Fertig"
-    case .finishedText: "Alles ist angekommen. Du kannst diese Seite schließen."
+    case .finishedText: "Wir haben alles erhalten. Du kannst diese Seite schließen."
     case .notFoundTitle: "Hier ist nichts"
-    case .notFoundText: "Die Adresse ist falsch, oder was hier war, ist zu Ende."
+    case .notFoundText: "Die Adresse ist falsch, oder es gibt diese Seite nicht mehr."
     case .foreignTitle: "Das kam von einer anderen Seite"
     case .foreignText:
       "Zu deiner Sicherheit können nur Seiten dieser Website etwas senden. Mach hier weiter."
     case .noCookieTitle: "Cookies werden gebraucht"
     case .noCookieText:
-      "Diese Seite merkt sich ihre Stelle in einem Cookie, das dein Browser nicht gesendet hat."
+      "Diese Seite merkt sich in einem Cookie, wo du bist; dein Browser hat es nicht gesendet."
         + " Erlaube Cookies für diese Website und beginne neu."
     case .damagedTitle: "Diese Seite lässt sich nicht fortsetzen"
     case .damagedText:
