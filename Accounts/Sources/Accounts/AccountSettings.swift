@@ -8,13 +8,13 @@ public struct AccountSettings: Sendable {
     case invited
   }
 
-  /// The name of the service in mails and authenticator apps.
+  /// The name of the service in emails and authenticator apps.
   public var serviceName: String
   /// The public URL, without a slash at the end: `https://flows.example.com`.
   public var publicURL: String
   /// The policy for registering accounts.
   public var registration: Registration
-  /// Whether mails can be sent; if not, links are given to the operator.
+  /// Whether emails can be sent; if not, links are given to the operator.
   public var canSendMail: Bool
   /// The seconds after which a browser's session ends if it is unused.
   public var browserIdle: Int

@@ -24,12 +24,12 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("code", user), policy: .account)
   }
 
-  /// Mails to one address that anyone can trigger.
+  /// Emails to one address that anyone can trigger.
   func count(mailTo key: String) -> Counter {
     Counter(key: keys.throttleKey("mail", key), policy: .mail)
   }
 
-  /// Accounts and mails requested from one network address.
+  /// Accounts and emails requested from one network address.
   func count(requestsFrom client: Client) -> Counter {
     Counter(key: keys.throttleKey("request", client.origin), policy: .registration)
   }

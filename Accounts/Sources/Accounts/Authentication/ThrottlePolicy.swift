@@ -25,7 +25,7 @@ public struct ThrottlePolicy: Sendable, Equatable {
   public static let account = ThrottlePolicy(free: 5, base: 2, maximumDelay: 900, window: 86400)
   /// Wrong passwords from one network address, which many users may share.
   public static let address = ThrottlePolicy(free: 50, base: 2, maximumDelay: 900, window: 86400)
-  /// Mails to one address; each mail counts.
+  /// Emails to one address; each email counts.
   public static let mail = ThrottlePolicy(free: 4, base: 300, maximumDelay: 3600, window: 7200)
   /// New accounts from one network address; each attempt counts.
   public static let registration = ThrottlePolicy(

@@ -90,7 +90,8 @@ extension HTTPFetcher {
       throw IdentityProviderError(.response, "\(request.host) did not answer: \(error.message)")
     }
     guard response.body.count <= request.limit else {
-      throw IdentityProviderError(.response, "\(request.host) sent more than \(request.limit) bytes.")
+      throw IdentityProviderError(
+        .response, "\(request.host) sent more than \(request.limit) bytes.")
     }
     return (response.status, StrictJSON(response.body).flatMap { $0.isObject ? $0 : nil })
   }

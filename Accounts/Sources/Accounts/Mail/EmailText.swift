@@ -11,7 +11,7 @@ struct EmailText {
   /// The time of the event, in seconds since 1970.
   let now: Int
 
-  /// The instructions for a recipient who did not cause the mail.
+  /// The instructions for a recipient who did not cause the email.
   var ifNotYou: String {
     "If this was not you, someone else may be able to sign in to your account. Reset your "
       + "password now: go to \(url), choose “Forgot password?” and open the link in the email. "

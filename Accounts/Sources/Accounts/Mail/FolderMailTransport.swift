@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Logging
 
-/// Writes mails to a folder as text files, for development and tests.
+/// Writes emails to a folder as text files, for development and tests.
 public struct FolderMailTransport: MailTransport {
   private let folder: String
   private let logger = Logger(label: "mail")
@@ -9,7 +9,7 @@ public struct FolderMailTransport: MailTransport {
   /// Uses a folder.
   ///
   /// - Parameter folder: The path; the folder is created if it does not exist, readable only by its
-  ///   owner, because mails contain links to accounts.
+  ///   owner, because emails contain links to accounts.
   /// - Throws: If the folder cannot be created.
   public init(folder: String) throws {
     try FileManager.default.createDirectory(
@@ -17,7 +17,7 @@ public struct FolderMailTransport: MailTransport {
     self.folder = folder
   }
 
-  /// Writes a mail; the file name begins with the time, so that names sort chronologically.
+  /// Writes an email; the file name begins with the time, so that names sort chronologically.
   public func send(_ mail: OutgoingMail) async throws(MailFailure) {
     let text = "To: \(mail.to)\nSubject: \(mail.subject)\n\n\(mail.text)\n"
     let path = "\(folder)/\(mail.date)-\(mail.id).txt"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The header fields of a mail, and what they may contain.
+/// The header fields of an email, and what they may contain.
 ///
 /// A value that could start a new line is rejected, never cleaned up: a line break in a value is an
 /// attempt at header injection.

@@ -1,4 +1,4 @@
-/// Sanitizes user-chosen names for emails: short, on one line, and without anything that a mail
+/// Sanitizes user-chosen names for emails: short, on one line, and without anything that an email
 /// program turns into a link, because our emails must not link to an attacker's page.
 enum MailName {
   /// The maximum length of a name in an email, in characters.

@@ -1,13 +1,13 @@
-/// Delivers mails to a mail server.
+/// Delivers emails to a mail server.
 public protocol MailTransport: Sendable {
-  /// Sends a mail, and returns when the server has accepted it.
+  /// Sends an email, and returns when the server has accepted it.
   ///
   /// - Throws: `MailFailure`: whether a later attempt may succeed, with a sentence for the
   ///   operator.
   func send(_ mail: OutgoingMail) async throws(MailFailure)
 }
 
-/// A mail for a transport, which adds the sender.
+/// An email for a transport, which adds the sender.
 public struct OutgoingMail: Sendable, Equatable {
   /// The local part of its Message-ID; the same at every attempt, so that mail programs recognize
   /// an email that was sent twice as one.
@@ -23,7 +23,7 @@ public struct OutgoingMail: Sendable, Equatable {
   /// The time at which it was written, in seconds since 1970.
   public let date: Int
 
-  /// Creates a mail.
+  /// Creates an email.
   public init(id: String, to: String, subject: String, text: String, html: String, date: Int) {
     self.id = id
     self.to = to

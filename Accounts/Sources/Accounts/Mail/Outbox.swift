@@ -18,7 +18,7 @@ public actor Outbox {
   private var inFlight: Set<String> = []
   private var cleared = Int.min
 
-  /// The number of mails sent in parallel.
+  /// The number of emails sent in parallel.
   package static let width = 4
   /// The polling interval in seconds without a signal, for retries and for emails that another
   /// program has written.
@@ -32,9 +32,9 @@ public actor Outbox {
   ///
   /// - Parameters:
   ///   - store: The store with the outbox.
-  ///   - transport: The transport that delivers the mails.
+  ///   - transport: The transport that delivers the emails.
   ///   - keys: Returns the current account keys, which decrypt the texts.
-  ///   - signal: The signal that a mail was written.
+  ///   - signal: The signal that an email was written.
   ///   - logger: Gets ids and sentences, never addresses or texts.
   ///   - clock: Seconds since 1970.
   ///   - pause: Waits for some seconds, and throws when the task is cancelled.
@@ -55,7 +55,7 @@ public actor Outbox {
     self.pause = pause
   }
 
-  /// Sends mails until the task is cancelled.
+  /// Sends emails until the task is cancelled.
   ///
   /// Emails being sent are then finished gracefully, which takes as long as the transport needs.
   /// Call it once.
@@ -105,7 +105,7 @@ public actor Outbox {
     }
   }
 
-  /// Removes old mails, once an hour.
+  /// Removes old emails, once an hour.
   private func clear(at now: Int) async throws {
     guard cleared <= now - 3600 else { return }
     try await store.change { try $0.removeMail(settledBefore: now - Self.memory) }

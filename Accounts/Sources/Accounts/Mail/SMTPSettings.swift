@@ -1,4 +1,4 @@
-/// The mail server, and the sender of our mails.
+/// The mail server, and the sender of our emails.
 ///
 /// Descriptions of these settings contain neither user nor password.
 public struct SMTPSettings: Sendable {
@@ -22,13 +22,13 @@ public struct SMTPSettings: Sendable {
   public let user: String?
   /// The password for the server, or nil if it needs none.
   public let password: String?
-  /// The address that mails come from.
+  /// The address that emails come from.
   public let from: String
   /// The name that users see beside it.
   public let fromName: String
   /// A file of certificates to trust instead of the system's, or nil.
   public let caFile: String?
-  /// The time limit for handing over one mail.
+  /// The time limit for handing over one email.
   public let timeLimit: Duration
 
   /// Parses settings from their textual form.
@@ -37,7 +37,7 @@ public struct SMTPSettings: Sendable {
   ///   - url: `smtp://user:password@host:587` (STARTTLS; 587 if no port is named),
   ///     `smtps://user:password@host:465` (TLS; 465), or `smtp+plain://127.0.0.1:1025` (neither,
   ///     for a server on this machine).
-  ///   - from: The address that mails come from.
+  ///   - from: The address that emails come from.
   ///   - fromName: The name that users see beside it.
   ///   - caFile: A file of certificates to trust instead of the system's.
   ///   - timeLimit: The time limit for sending one email; at least a tenth of a second.

@@ -1,11 +1,11 @@
 import class Foundation.Thread
 
-/// Delivers mails to a mail server over SMTP, encrypted and with checked certificates.
+/// Delivers emails to a mail server over SMTP, encrypted and with checked certificates.
 ///
 /// libcurl does the work (see docs/decisions/0017). It blocks, so each email is sent on a separate
 /// thread, never on Swift's cooperative pool.
 public struct SMTPTransport: MailTransport {
-  /// The mail server, and the sender of our mails.
+  /// The mail server, and the sender of our emails.
   public let settings: SMTPSettings
 
   /// Creates a transport; it connects only to send an email.

@@ -15,7 +15,7 @@ public struct RegistrationService: Sendable {
   /// Creates an account, or asks the owner of an existing one by email to sign in.
   ///
   /// The caller learns nothing about the address: the response, the work (one scrypt run) and the
-  /// number of mails (one) are the same whether or not there is an account. An unverified account
+  /// number of emails (one) are the same whether or not there is an account. An unverified account
   /// belongs to no one, so registering again replaces its password.
   ///
   /// `invitation` is the secret of an invitation link. It proves that the address is the user's, so

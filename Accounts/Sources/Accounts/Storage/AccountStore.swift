@@ -195,7 +195,7 @@ public protocol AccountWriter: AccountReader {
   /// Makes the reports about an organization ineffective; blocked recipients stay blocked.
   func liftInvitationReports(about organization: String, at now: Int) throws -> Int
 
-  /// Stores a mail, by id.
+  /// Stores an email, by id.
   func put(_ mail: MailMessage) throws
   /// Removes an email, such as the last one to a deleted account.
   func removeMail(_ id: String) throws

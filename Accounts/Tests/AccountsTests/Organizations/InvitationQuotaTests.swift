@@ -168,7 +168,7 @@ struct InvitationQuotaTests {
       #expect(
         try await refusal { try await invite(4, to: organization) } == .tooManyInvitations)
     }
-    // The mail names the owner, not what the service account is called.
+    // The email names the owner, not what the service account is called.
     let mail = try #require(try await fixture.mails(to: "stranger1@example.com").first)
     #expect(mail.text.contains("owner@example.com") && !mail.text.contains("Security Team"))
   }

@@ -106,16 +106,16 @@ struct AccountsFixture {
       .first { !near.contains($0) } ?? "666666"
   }
 
-  // MARK: Mails and events
+  // MARK: Emails and events
 
-  /// All mails to an address, oldest first.
+  /// All emails to an address, oldest first.
   func mails(to email: String) async throws -> [MailMessage] {
     try await store.inner.read { try $0.dueMail(at: .max, limit: 1000) }
       .filter { $0.to.lowercased() == email.lowercased() }
       .map { try $0.opened(with: accounts.keys) }
   }
 
-  /// The number of mails.
+  /// The number of emails.
   func mailCount() async throws -> Int {
     try await store.inner.read { try $0.queuedMailCount().count }
   }

@@ -51,7 +51,7 @@ final class MailFixture: Sendable {
     try outcome.get()
   }
 
-  /// Puts mails into the outbox and signals it.
+  /// Puts emails into the outbox and signals it.
   func post(_ mails: MailMessage...) async throws {
     try await store.change { writer in for mail in mails { try writer.put(mail) } }
     signal.send()
@@ -69,7 +69,7 @@ final class MailFixture: Sendable {
   }
 }
 
-/// A transport with scripted results: a mail to any other address is sent
+/// A transport with scripted results: an email to any other address is sent
 /// immediately.
 final class ScriptedTransport: MailTransport {
   private struct State {
@@ -82,7 +82,7 @@ final class ScriptedTransport: MailTransport {
   private let state = Guarded(State())
   private let attempted = AsyncStream<OutgoingMail>.makeStream()
 
-  /// The mails as they are attempted.
+  /// The emails as they are attempted.
   var attempts: AsyncStream<OutgoingMail> { attempted.stream }
   /// The accepted emails, in order.
   var sent: [OutgoingMail] { state.with { $0.sent } }

@@ -1,7 +1,7 @@
 import Accounts
 import Logging
 
-/// The mails that the tests send.
+/// The emails that the tests send.
 enum Mails {
   static let noon = 1_795_262_709  // Sat, 21 Nov 2026 12:05:09 UTC
 
@@ -34,7 +34,7 @@ enum Mails {
       next: now)
   }
 
-  /// Accounts that write their mails into a desk's outbox.
+  /// Accounts that write their emails into a desk's outbox.
   static func accounts(_ desk: MailFixture, canSendMail: Bool = true) throws -> AccountServices {
     var settings = settings
     settings.canSendMail = canSendMail

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import YogaDomain
 
-/// The pages that links in mails open.
+/// The pages that links in emails open.
 ///
 /// Each explains the action and has a button; nothing changes before the button is pressed, because
 /// mail scanners open links too.
@@ -79,7 +79,7 @@ struct AccountPages: Sendable {
     return response
   }
 
-  /// Otherwise the page that confirms that a mail was sent would be shown again.
+  /// Otherwise the page that confirms that an email was sent would be shown again.
   private func restartCookie(_ request: Request) -> HTTPField {
     HTTPField(name: .setCookie, value: host.cookieRestarting("yoga", for: request))
   }
@@ -108,7 +108,7 @@ struct AccountPages: Sendable {
   }
 }
 
-/// A page that a link in a mail opens.
+/// A page that a link in an email opens.
 private enum MailedPage: CaseIterable {
   case verify, reset, address
 

@@ -121,7 +121,7 @@ struct AccountPorts: Sendable {
       signedIn, old: old, new: new, client: YogaUsers.client(press.headers))
   }
 
-  /// Requests a change of address with a mail to the new one; this requires the password.
+  /// Requests a change of address with an email to the new one; this requires the password.
   private func changeEmail(_ press: Submission, _ isGerman: Bool) async throws {
     let signedIn = try await signedIn(press, isGerman)
     let (email, password) = try credentials(press, isGerman)

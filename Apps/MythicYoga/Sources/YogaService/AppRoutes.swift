@@ -131,7 +131,7 @@ struct AppRoutes: Sendable {
     return Response(status: .noContent)
   }
 
-  /// Requests a change of address with a mail to the new one; this requires the password.
+  /// Requests a change of address with an email to the new one; this requires the password.
   private func changeEmail(_ request: Request) async throws -> Response {
     let body: Credentials = try await read(request)
     let signedIn = try await session(request)

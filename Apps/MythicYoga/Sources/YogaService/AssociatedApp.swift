@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The file by which Apple's systems open the links in mails in the app instead of the browser.
+/// The file by which Apple's systems open the links in emails in the app instead of the browser.
 struct AssociatedApp: Sendable {
   static let path = "/.well-known/apple-app-site-association"
 

@@ -31,11 +31,11 @@ public struct YogaServer: Sendable {
     /// their address.
     public var isBehindProxy = false
     /// The identifier of the iOS app, such as `TEAM123456.dev.flowmagic.yoga`, which opens links in
-    /// mails; nil without one.
+    /// emails; nil without one.
     public var appleApp: String?
     /// The email addresses of administrators.
     public var administrators: [String] = []
-    /// Sends mails; nil to send none.
+    /// Sends emails; nil to send none.
     public var mail: (any MailTransport)?
     /// The delay before a page shows progress for a press.
     package var progressAfter = Duration.seconds(1)
@@ -57,7 +57,7 @@ public struct YogaServer: Sendable {
   private let settings: Settings
   private let links: SignedLinks
   private let grants = MediaGrants()
-  /// The iOS app that opens links in mails; nil without one.
+  /// The iOS app that opens links in emails; nil without one.
   private let associatedApp: AssociatedApp?
   private let logger: Logger
 

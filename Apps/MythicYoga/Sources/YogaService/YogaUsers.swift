@@ -16,7 +16,7 @@ public struct YogaUsers: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - publicURL: The site's public base URL, for links in mails.
+  ///   - publicURL: The site's public base URL, for links in emails.
   ///   - logger: The logger; no secrets are logged.
   /// - Throws: If the folder's files cannot be opened.
   public init(folder: ServiceFolder, publicURL: String, logger: Logger) throws {

@@ -103,7 +103,7 @@ import YogaWeb
         answers.append(seen)
       }
       #expect(answers[0] == answers[1] && answers[0].count == 3)
-      // Each address got one mail for each request, which only its owner can read.
+      // Each address got one email for each request, which only its owner can read.
       for (email, reset, registered) in [
         ("mira@example.com", "Set a new password", "You already have an account"),
         ("nobody@example.com", "You have no account", "Confirm your address"),

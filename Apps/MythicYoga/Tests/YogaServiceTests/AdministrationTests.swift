@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 import YogaService
 
-/// The administration's page, and the change of an address by mails to both.
+/// The administration's page, and the change of an address by emails to both.
 @Suite(.timeLimit(.minutes(5))) struct AdministrationTests {
   private static let page = "/administration"
 

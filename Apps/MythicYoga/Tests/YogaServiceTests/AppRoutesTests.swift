@@ -130,7 +130,7 @@ import YogaService
       app.token = try app.read(SessionTokens.self).accessToken
       #expect(app.token != old)
       _ = try await site.mailbox.mail(to: "noor@example.com", "")
-      // Nothing changes before the link in the mail is opened.
+      // Nothing changes before the link in the email is opened.
       try await app.send(.get, AppPaths.profile)
       #expect(try app.read(Profile.self).email == "mira@example.com")
     }

@@ -162,7 +162,7 @@ private final class AppDevice {
     await app.waitForPress()
   }
 
-  /// Opens a link of a mail, as the system does.
+  /// Opens a link of an email, as the system does.
   func open(_ link: String?) throws {
     let url = try #require(URL(string: YogaSite.origin + (link ?? "")))
     #expect(app.open(url))

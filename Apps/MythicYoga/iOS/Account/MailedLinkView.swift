@@ -1,7 +1,7 @@
 import SwiftUI
 import YogaClient
 
-/// What a link from a mail will do; nothing changes before its button is pressed.
+/// What a link from an email will do; nothing changes before its button is pressed.
 struct MailedLinkView: View {
   let app: YogaModel
   let link: MailedLink

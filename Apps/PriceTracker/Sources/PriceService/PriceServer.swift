@@ -6,7 +6,7 @@ public import NIOCore
 internal import PriceDomain
 internal import PriceStore
 
-/// The server process: the API, price updates, and sending of notices and mails.
+/// The server process: the API, price updates, and sending of notices and emails.
 public struct PriceServer: Sendable {
   private let service: PriceService
   private let channels: NoticeChannels

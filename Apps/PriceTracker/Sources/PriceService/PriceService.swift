@@ -13,7 +13,7 @@ public import Push
 public struct PriceService: Sendable {
   /// The settings.
   public struct Settings: Sendable {
-    /// The site's public base URL, for links in mails and notifications.
+    /// The site's public base URL, for links in emails and notifications.
     public var publicURL = "http://127.0.0.1:8095"
     /// The path of a product page, which notifications open; `{id}` is replaced by the product's
     /// ID.

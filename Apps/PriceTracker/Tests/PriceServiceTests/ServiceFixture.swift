@@ -70,7 +70,7 @@ final class TestShop: PageSource {
   }
 }
 
-/// The sent mails.
+/// The sent emails.
 final class TestMail: MailTransport {
   private let mails = Mutex<[OutgoingMail]>([])
   var sent: [OutgoingMail] { mails.withLock { $0 } }

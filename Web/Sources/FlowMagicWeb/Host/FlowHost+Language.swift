@@ -5,7 +5,7 @@ extension FlowHost {
   /// The language of this host's pages for a request: the one that the visitor has chosen, or else
   /// the best match for the browser's preferences.
   ///
-  /// For the app's own pages outside of the flow, such as one that a link in a mail opens.
+  /// For the app's own pages outside of the flow, such as one that a link in an email opens.
   ///
   /// - Parameter request: The request for the app's page.
   /// - Returns: One of the languages that the current release has texts in; `en` if none of them

@@ -46,14 +46,14 @@ public actor YogaAPI {
 
   // MARK: Accounts
 
-  /// Registers an account; the service sends a mail to its address.
+  /// Registers an account; the service sends an email to its address.
   ///
   /// - Throws: ``YogaAPIError``.
   public func register(_ registration: Registration) async throws(YogaAPIError) {
     _ = try await send(.post, AppPaths.accounts, registration, token: nil)
   }
 
-  /// Requests a mail with a link to set a new password.
+  /// Requests an email with a link to set a new password.
   ///
   /// - Throws: ``YogaAPIError``.
   public func requestReset(email: String) async throws(YogaAPIError) {
@@ -80,14 +80,14 @@ public actor YogaAPI {
     return session.user
   }
 
-  /// Sets a new password with the link from a mail; all sessions of the user end.
+  /// Sets a new password with the link from an email; all sessions of the user end.
   ///
   /// - Throws: ``YogaAPIError``.
   public func reset(_ message: LinkMessage) async throws(YogaAPIError) {
     _ = try await send(.put, AppPaths.passwordReset, message, token: nil)
   }
 
-  /// Changes the address with the link from the mail to the new one.
+  /// Changes the address with the link from the email to the new one.
   ///
   /// - Throws: ``YogaAPIError``.
   public func confirmAddress(_ message: LinkMessage) async throws(YogaAPIError) {
@@ -119,7 +119,7 @@ public actor YogaAPI {
     _ = try await authorized(.put, AppPaths.password, Self.encoded(change))
   }
 
-  /// Requests a change of address; the service sends a mail to the new one.
+  /// Requests a change of address; the service sends an email to the new one.
   ///
   /// - Throws: ``YogaAPIError``.
   public func changeEmail(_ credentials: Credentials) async throws(YogaAPIError) {

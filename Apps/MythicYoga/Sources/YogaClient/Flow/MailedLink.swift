@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A link from a mail, which the system opens in the app instead of the browser.
+/// A link from an email, which the system opens in the app instead of the browser.
 public struct MailedLink: Hashable, Sendable, Identifiable {
   /// What the link is for.
   public enum Purpose: String, Hashable, Sendable, CaseIterable {

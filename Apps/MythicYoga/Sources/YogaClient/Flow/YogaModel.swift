@@ -24,7 +24,7 @@ public final class YogaModel {
   public private(set) var alert: String?
   /// The chosen length of practices, which stays from myth to myth.
   public var lengthFilter = LengthFilter.any
-  /// The link from a mail that the user has opened and not yet confirmed; nil for none.
+  /// The link from an email that the user has opened and not yet confirmed; nil for none.
   public var mailedLink: MailedLink?
   /// Whether an account request is running; presses do nothing meanwhile.
   public private(set) var isWorking = false
@@ -226,9 +226,9 @@ public final class YogaModel {
     navigator.open(current.step, of: current.flow, keepsOutputs: false)
   }
 
-  // MARK: Links in mails
+  // MARK: Links in emails
 
-  /// Opens a link from a mail.
+  /// Opens a link from an email.
   ///
   /// Nothing changes before the user has confirmed it.
   ///

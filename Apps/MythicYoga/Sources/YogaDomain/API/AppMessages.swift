@@ -38,7 +38,7 @@ public struct AddressMessage: Codable, Hashable, Sendable {
   public init(email: String) { self.email = email }
 }
 
-/// The secret of a link from a mail, with a password.
+/// The secret of a link from an email, with a password.
 public struct LinkMessage: Codable, Hashable, Sendable {
   /// The query parameter `link`.
   public var link: String

@@ -1,7 +1,7 @@
 import Accounts
 import NIOConcurrencyHelpers
 
-/// Captures the mails of a service for tests.
+/// Captures the emails of a service for tests.
 final class Mailbox: MailTransport {
   private typealias Reply = CheckedContinuation<OutgoingMail, any Error>
 
@@ -27,7 +27,7 @@ final class Mailbox: MailTransport {
 
   /// Waits for the next mail to an address whose subject contains a text.
   ///
-  /// Each mail is returned once.
+  /// Each email is returned once.
   func mail(to address: String, _ subject: String) async throws -> OutgoingMail {
     let isWanted: @Sendable (OutgoingMail) -> Bool = {
       $0.to == address && $0.subject.contains(subject)
@@ -48,7 +48,7 @@ final class Mailbox: MailTransport {
     }
   }
 
-  /// Ends all waiting, because no more mails will arrive.
+  /// Ends all waiting, because no more emails will arrive.
   func close() {
     let waiting = state.withLockedValue { state in
       defer { state.waiting = [] }
@@ -59,7 +59,7 @@ final class Mailbox: MailTransport {
 }
 
 extension OutgoingMail {
-  /// The path and the query of the link in the mail.
+  /// The path and the query of the link in the email.
   var link: String? {
     guard let start = text.firstRange(of: YogaSite.origin + "/") else { return nil }
     let end = text[start.upperBound...].firstIndex { $0.isWhitespace } ?? text.endIndex

@@ -54,7 +54,7 @@ struct YogaBrowser {
     try await press("logIn", ["email": email, "password": password])
   }
 
-  /// Opens the link in a mail, and enters a password there.
+  /// Opens the link in an email, and enters a password there.
   mutating func confirm(_ mail: OutgoingMail, _ password: String? = nil) async throws {
     let link = try #require(mail.link)
     try await open(link)

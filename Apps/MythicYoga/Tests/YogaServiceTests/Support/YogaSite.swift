@@ -19,7 +19,7 @@ struct YogaSite: Sendable {
   /// The folder of the videos, which is empty.
   let media: String
 
-  /// Runs the service while `body` sends requests to it; its mails go to the mailbox.
+  /// Runs the service while `body` sends requests to it; its emails go to the mailbox.
   static func run(
     administrators: [String] = [], appleApp: String? = nil, clock: SettableClock = SettableClock(),
     _ body: @escaping @Sendable (YogaSite) async throws -> Void
@@ -72,7 +72,7 @@ struct YogaSite: Sendable {
     YogaBrowser(client: client, language: language)
   }
 
-  /// Registers a user, opens the link in the mail and enters the password again.
+  /// Registers a user, opens the link in the email and enters the password again.
   ///
   /// - Returns: The browser, logged in.
   func register(

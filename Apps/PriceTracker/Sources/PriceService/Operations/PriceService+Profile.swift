@@ -20,7 +20,7 @@ public struct ProfileChange: Sendable {
   public var rule: PriceRule?
   /// The notification preferences.
   public var preferences: NotificationPreferences?
-  /// Whether notifications are also sent by mail.
+  /// Whether notifications are also sent by email.
   public var sendsEmail: Bool?
   /// The webhook URL that receives each notification; an empty text removes it.
   public var webhook: String?
@@ -59,7 +59,7 @@ public struct Registration: Sendable {
 }
 
 extension PriceService {
-  /// Registers an account and sends its owner a mail with a link.
+  /// Registers an account and sends its owner an email with a link.
   ///
   /// If the address already has an account, a different mail is sent but the response is the same,
   /// so that nobody can find out which addresses have accounts.

@@ -12,7 +12,7 @@ public struct NoticeChannels: Sendable {
   public var webPush: WebPush?
   /// Sends the requests to the push services.
   public var transport: (any PushTransport)?
-  /// Sends mails.
+  /// Sends emails.
   public var mail: (any MailTransport)?
   /// Calls users' webhooks.
   public var webhooks: WebhookPoster?

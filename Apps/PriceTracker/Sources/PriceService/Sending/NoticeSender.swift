@@ -13,7 +13,7 @@ internal import PushHTTP
 /// Several processes may do this concurrently.
 public struct NoticeSender: Sendable {
   /// The number of deliveries that are claimed and sent at a time in each lane; if the process
-  /// dies, the outcome of at most this many to devices, and by mail, is uncertain.
+  /// dies, the outcome of at most this many to devices, and by email, is uncertain.
   public static let batch = 32
 
   let service: PriceService

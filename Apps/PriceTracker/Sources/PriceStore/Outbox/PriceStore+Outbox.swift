@@ -9,7 +9,7 @@ extension PriceStore {
   /// Claims deliveries, to attempt them now.
   ///
   /// The claim is durable before this returns. If the process crashes after that, a delivery to a
-  /// device or by mail is never attempted again, because the service may have accepted it and
+  /// device or by email is never attempted again, because the service may have accepted it and
   /// cannot detect duplicates. A delivery to a webhook is retried, because its receiver detects
   /// duplicates by the notice's ID.
   ///

@@ -22,7 +22,7 @@ public struct UserProfile: Sendable, Hashable {
   public var preferences = NotificationPreferences()
   /// The notices of the last 24 hours, for the daily limit.
   public internal(set) var budget = NotificationBudget()
-  /// Whether notifications are also sent by mail.
+  /// Whether notifications are also sent by email.
   public var sendsEmail = false
   /// The webhook URL that receives each notification as a signed request.
   public var webhook: String?

@@ -7,7 +7,7 @@ import Hummingbird
 import PriceDomain
 import PriceService
 
-/// The pages that links in mails open.
+/// The pages that links in emails open.
 ///
 /// Each explains the action and has a button; nothing changes before the button is pressed, because
 /// mail scanners open links too.
@@ -57,7 +57,7 @@ struct AccountPages: Sendable {
         for cookie in SessionCookies.prices.signedIn(session, now: accounts.clock()) {
           response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
-        // Otherwise the page that confirms that a mail was sent would be shown again.
+        // Otherwise the page that confirms that an email was sent would be shown again.
         response.headers.append(
           HTTPField(
             name: .setCookie, value: site.host.cookieRestarting("prices", for: request)))
