@@ -53,6 +53,8 @@ class Pages(PricesCase):
         for name in ("Home", "Tracking", "Add", "Explore", "Settings"):
             page.goto("/prices")
             self.open_tab(page, name)
+            navigation = page.get_by_role("navigation", name="Main")
+            expect(navigation.get_by_role("button", name="Add")).to_be_visible()
             bar = page.locator(".pt-tabs").bounding_box()
             width, height = layout.SIZES[layout.PHONE]
             self.assertEqual((bar["x"], bar["width"]), (0, width))

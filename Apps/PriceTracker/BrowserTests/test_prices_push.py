@@ -105,7 +105,6 @@ class Push(PricesCase):
         self.heading(page, "Hello")
         self.sign_up(page)
         self.add(page)
-        # After the first tracked product the app asks once for notifications.
         page.goto("/prices/settings")
         self.press(page, "Notifications on your devices")
         self.press(page, "Turn on notifications")
@@ -117,7 +116,10 @@ class Push(PricesCase):
         # The open page follows: the chart, the history, and the price beside the shop's link.
         expect(page.locator(".fm-chart figcaption")).to_contain_text("From €49.99")
         expect(page.locator(".fm-chart figcaption")).to_contain_text("to €39.99")
+        expect(page.locator(".fm-chart figcaption")).to_contain_text(
+            "lowest €39.99, highest €49.99")
         expect(page.locator("[data-custom=History] li")).to_have_count(2)
+        expect(page.locator("[data-custom=History] li").first).to_contain_text("▼ 20% lower")
         text = self.received(0)
         message = json.loads(text)
         self.assertEqual(message["title"], "Aurora desk lamp")

@@ -70,6 +70,7 @@ class Stories(PricesCase):
         page = self.new_page()
         page.goto("/products/1")
         page.get_by_text("Detail", exact=True).click()
+        expect(page.get_by_text("Dims to a candle's light")).to_be_visible()
         self.assertIn("Lamps", page.locator("main").inner_text())
         opener = page.get_by_role("button", name="Show in full size").first
         opener.click()
