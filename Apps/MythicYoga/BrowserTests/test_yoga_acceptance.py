@@ -1,4 +1,7 @@
-"""The specification's acceptance tests 1 to 6, with its numbers and its alert texts."""
+"""The specification's acceptance tests 1 to 6, with its numbers and its alert texts.
+
+They run on a phone and on a tablet.
+"""
 
 import re
 
@@ -8,7 +11,9 @@ MYTHS = ["Agni", "Kali", "Surya", "Chandra", "Vayu", "Varuna", "Hanuman", "Ganes
          "Vishnu", "Lakshmi", "Saraswati", "Durga", "Garuda"]
 
 
-class AcceptanceTest(YogaCase):
+class Acceptance:
+    """The tests; subclasses select the device."""
+
     def test_1_log_in_after_registering(self):
         person = Person(self.service.new_address())
         page = self.new_device()
@@ -48,7 +53,7 @@ class AcceptanceTest(YogaCase):
         self.log_in(self.new_device(), Person(person.email, NEW_PASSWORD))
 
     def test_4_set_a_profile_picture_from_the_gallery(self):
-        page = self.logged_in(look=TABLET)
+        page = self.logged_in()
         self.press(page, "Profile picture: gallery")
         page.get_by_label("Choose from the gallery").set_input_files(
             {"name": "me.png", "mimeType": "image/png", "buffer": picture()})
@@ -56,7 +61,7 @@ class AcceptanceTest(YogaCase):
         expect(page.get_by_role("img", name="Your profile picture")).to_be_visible()
 
     def test_5_set_a_profile_picture_with_the_camera(self):
-        page = self.logged_in(look=TABLET)
+        page = self.logged_in()
         self.press(page, "Profile picture: camera")
         self.press(page, "Take picture")
         self.press(page, "Take another")
@@ -92,3 +97,13 @@ class AcceptanceTest(YogaCase):
             self.press(page, "Log in")
             expect(page.get_by_role("alert")).to_have_text(text)
         self.check(page, "alert")
+
+
+class PhoneAcceptance(Acceptance, YogaCase):
+    """On a phone."""
+
+
+class TabletAcceptance(Acceptance, YogaCase):
+    """On a tablet."""
+
+    look = TABLET

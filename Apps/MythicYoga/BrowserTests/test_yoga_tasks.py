@@ -1,7 +1,7 @@
 """The tasks A to K of the original usability test, on a phone and on a tablet.
 
 Its ten participants were confused by the tasks F and G, because of small icons without labels, so
-their buttons are also measured here.
+the menu's buttons are also measured here.
 """
 
 import re
@@ -44,6 +44,8 @@ class Tasks:
         self.check(page, "welcome")
         self.log_in(page, person)
         self.expect_heading(page, "Hello Mira")
+        for name in ("Myths", "Beginner path", "Log out"):
+            self.assert_large(page, name)
         self.check(page, "menu")
 
     def test_c_log_out(self):

@@ -31,7 +31,7 @@ MEDIA = os.environ.get("YOGA_MEDIA") or str(ROOT / ".yoga/media")
 # The timeout of conditions, in seconds.
 TIMEOUT = float(os.environ.get("YOGA_TIMEOUT") or live.TIMEOUT)
 PASSWORD, NEW_PASSWORD = browser.PASSWORD, browser.NEW_PASSWORD
-# The viewport sizes of the tests; together they cover both color schemes.
+# The viewport sizes of the tests; `check` covers both color schemes at each of them.
 PHONE, TABLET = "phone", "tablet"
 LOOKS = {PHONE: ((390, 844), "light"), TABLET: ((834, 1194), "dark")}
 # Whether all changes of a device have been synchronized.
@@ -301,10 +301,18 @@ class YogaCase(unittest.TestCase):
     # Checks of every page
 
     def check(self, page, name):
-        """Checks that axe finds no violation and nothing overflows; takes a screenshot."""
+        """Checks that axe finds no violation, in light and dark, and nothing overflows.
+
+        Takes screenshots of both color schemes."""
         page.wait_for_load_state("load")
         layout.save_screenshot(page, f"{name}-{self.look}", full_page=True)
         layout.assert_accessible(self, page, name)
+        is_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        own, other = ("dark", "light") if is_dark else ("light", "dark")
+        page.emulate_media(color_scheme=other, reduced_motion="reduce")
+        layout.save_screenshot(page, f"{name}-{self.look}-{other}", full_page=True)
+        layout.assert_accessible(self, page, f"{name} ({other})", rules=layout.COLOUR_RULES)
+        page.emulate_media(color_scheme=own, reduced_motion="reduce")
         width = page.viewport_size["width"]
         self.assertLessEqual(
             page.evaluate("document.documentElement.scrollWidth"), width, f"{name} is too wide")

@@ -1,0 +1,123 @@
+"""The pages about the account, and those of administrators, on a phone and on a tablet."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from yoga import PASSWORD, TABLET, Person, Service, YogaCase, expect
+
+
+class Account:
+    """The user's own account; subclasses select the device."""
+
+    def open_settings(self, page):
+        self.press(page, "Account and settings")
+        self.expect_heading(page, "Account and settings")
+
+    def test_the_address_is_changed_by_the_link_to_the_new_one(self):
+        page = self.logged_in()
+        new = Person(self.service.new_address())
+        self.open_settings(page)
+        self.press(page, "Change address")
+        self.expect_heading(page, "Change your address")
+        self.check(page, "change-address")
+        page.get_by_label("New address").fill(new.email)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.press(page, "Send")
+        self.expect_heading(page, "Check your email")
+        self.check(page, "address-sent")
+        page.goto(self.service.link(new, "confirm"))
+        self.expect_heading(page, "Change your address")
+        self.check(page, "confirm-address")
+        self.press(page, "Change address")
+        self.expect_heading(page, "Address changed")
+        self.log_in(self.new_device(), new)
+
+    def test_the_data_is_exported_and_the_account_deleted(self):
+        person = self.service.new_person()
+        page = self.logged_in(person)
+        self.open_settings(page)
+        self.press(page, "Export my data")
+        self.expect_heading(page, "Your data")
+        self.check(page, "export")
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download the file").click()
+        self.assertIn(person.email, Path(download.value.path()).read_text())
+        self.press(page, "Back to the menu")
+        self.open_settings(page)
+        self.press(page, "Delete account …")
+        self.expect_heading(page, "Delete account")
+        self.check(page, "delete")
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.press(page, "Delete account")
+        expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
+        self.enter(page, person.email, PASSWORD)
+        self.press(page, "Log in")
+        expect(page.get_by_role("alert")).to_have_text("Wrong email or password!")
+
+
+class PhoneAccount(Account, YogaCase):
+    """On a phone."""
+
+
+class TabletAccount(Account, YogaCase):
+    """On a tablet."""
+
+    look = TABLET
+
+
+class Administration:
+    """Administering accounts; subclasses select the device."""
+
+    def new_service(self):
+        folder = tempfile.mkdtemp(prefix="mythic yoga ")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        # The address of the first user.
+        service = Service(folder, "--administrator", "mira1@example.com")
+        self.addCleanup(service.stop)
+        return service
+
+    def test_an_administrator_disables_enables_and_deletes_an_account(self):
+        administrator, other = self.service.new_person(), self.service.new_person()
+        page = self.logged_in(administrator)
+        page.goto("/administration")
+        self.expect_heading(page, "Accounts")
+        expect(page.get_by_text(other.email)).to_be_visible()
+        self.check(page, "accounts")
+        page.get_by_label("Address or name").fill(other.email)
+        self.press(page, "Search")
+        expect(page.get_by_text(administrator.email)).to_have_count(0)
+        self.press(page, "Disable")
+        expect(page.get_by_text("The account is disabled")).to_be_visible()
+        self.press(page, "Enable")
+        expect(page.get_by_text("The account is enabled.")).to_be_visible()
+        page.get_by_role("link", name="Delete …").click()
+        self.expect_heading(page, "Delete this account?")
+        self.check(page, "delete-account")
+        self.press(page, "Delete account")
+        expect(page.get_by_text("The account is deleted.")).to_be_visible()
+        expect(page.get_by_text(other.email)).to_have_count(0)
+
+    def test_the_command_disables_enables_and_resets_an_account(self):
+        person = self.service.new_person()
+        page = self.new_device()
+        self.open_start(page)
+        self.assertIn(person.email, self.service.users("list"))
+        self.service.users("disable", person.email)
+        self.enter(page, person.email, PASSWORD)
+        self.press(page, "Log in")
+        expect(page.get_by_role("alert")).to_contain_text("disabled")
+        self.service.users("enable", person.email)
+        page.goto(self.service.users("reset", person.email))
+        self.expect_heading(page, "Choose a new password")
+        self.log_in(self.new_device(), person)
+
+
+class PhoneAdministration(Administration, YogaCase):
+    """On a phone."""
+
+
+class TabletAdministration(Administration, YogaCase):
+    """On a tablet."""
+
+    look = TABLET
