@@ -1,7 +1,7 @@
 """Requests that a proxy and a server could parse differently.
 
-Each variant smuggles a request for `/metrics`, which the recipes refuse: a client that receives the
-metrics, or another client's response, has found a desync."""
+Each variant smuggles a request for `/metrics`, which the proxies' configurations refuse: a client
+that receives the metrics, or another client's response, has found a desync."""
 
 import concurrent.futures
 import socket

@@ -1,4 +1,4 @@
-"""Request smuggling through each recipe's proxy."""
+"""Request smuggling through the proxies, with the configurations in Packaging."""
 
 import proxies
 from smuggling import SmugglingTests

@@ -7,7 +7,7 @@ package enum FolderOwner {
   /// Otherwise the server, which runs as that user, could no longer use it.
   ///
   /// NB: by descriptor, and only if the file has no other name: that user may replace any path in
-  /// the folder by a link to a file of somebody else, and must not be given that one.
+  /// the folder by a link to someone else's file, and must not be given that one.
   package static func give(_ descriptor: Int32, in folder: String) {
     guard geteuid() == 0 else { return }
     var parent = stat()
