@@ -138,7 +138,8 @@ public final class FlowTester {
   /// flow.expect(Summary.self)
   /// ```
   ///
-  /// A rejected link is a problem that the test has to expect: `flow.expectProblem("missing-need")`.
+  /// A rejected link is a problem that the test has to expect, for example with
+  /// `flow.expectProblem("missing-need")`.
   ///
   /// - Parameters:
   ///   - text: The URL.
