@@ -193,4 +193,22 @@ import Testing
       #expect(try await api.send(.delete, "/api/v1/devices/\(id)", token: ada).status == 204)
     }
   }
+
+  @Test func `a guest's device is nobody's, and a user's after the sign-in`() async throws {
+    try await with { api in
+      _ = try await api.fixture.user("ada")
+      let ada = try await api.fixture.signIn("ada").tokens.access
+      let body = #"{"fcm": "0123456789abcdef0123456789abcdef", "name": "Phone"}"#
+      let guests = try await api.send(.post, "/api/v1/devices", body)
+      let id = try #require(guests.json["id"] as? String)
+      let kept = try #require(try await api.fixture.service.store.device(id))
+      #expect(kept.user == nil)
+      let none = try await api.send(.get, "/api/v1/me/devices", token: ada)
+      #expect((none.json["items"] as? [Any])?.isEmpty == true)
+      let users = try await api.send(.post, "/api/v1/devices", body, token: ada)
+      #expect(users.json["id"] as? String == id)
+      let devices = try await api.send(.get, "/api/v1/me/devices", token: ada)
+      #expect((devices.json["items"] as? [Any])?.count == 1)
+    }
+  }
 }
