@@ -246,8 +246,10 @@ enum AppFixture {
   {
     let added = #"{"isNew": true, "product": \#(AppFixture.product())}"#
     let transport = ScriptedTransport(["/products": added])
+    let tokens = HeldTokens()
+    try tokens.save(SessionTokens(access: "a", expires: 1_800_000_000, refresh: "r"))
     let model = AddModel(
-      await AppFixture.api(transport), policy: .amazon(region: "DE"),
+      await AppFixture.api(transport, tokens: tokens), policy: .amazon(region: "DE"),
       address: "https://evil.example/dp/B0AURORA01")
     // An address of another site is not opened.
     #expect(model.start.absoluteString == "https://www.amazon.de/")
@@ -263,6 +265,11 @@ enum AppFixture {
     let body = try #require(transport.requests.last?.body)
     let sent = try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: String])
     #expect(sent == ["address": "https://www.amazon.de/dp/B0AURORA01", "html": "<html>"])
+    let guest = AddModel(await AppFixture.api(transport), policy: .amazon(region: "DE"))
+    guest.shows(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
+    #expect(await guest.add { "<html>" } == 1)
+    let guests = try #require(transport.requests.last?.body)
+    #expect(!String(decoding: guests, as: UTF8.self).contains("html"))
     model.began()
     #expect(!model.canAdd)
     #expect(model.title(isSignedIn: true) == .addTrack)

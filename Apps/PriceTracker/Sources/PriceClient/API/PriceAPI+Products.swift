@@ -50,7 +50,8 @@ extension PriceAPI {
 
   /// Adds the product of an address; a user then tracks it.
   ///
-  /// `html` is the page, if the app already displays it.
+  /// `html` is the page, if the app already displays it; it is sent for a user only, because the
+  /// service refuses a guest's and reads the page itself.
   package func add(
     _ address: String, html: String? = nil
   ) async throws(ClientError) -> AddedData {
@@ -58,7 +59,8 @@ extension PriceAPI {
       let address: String
       let html: String?
     }
-    return try await send(.post, "/products", Body(address: address, html: html))
+    let page = await session.isSignedIn ? html : nil
+    return try await send(.post, "/products", Body(address: address, html: page))
   }
 
   // MARK: Tracking
