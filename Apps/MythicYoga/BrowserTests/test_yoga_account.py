@@ -4,7 +4,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from yoga import PASSWORD, TABLET, Person, Service, YogaCase, expect
+from yoga import PASSWORD, TABLET, Person, Service, YogaCase, expect, picture
+
+NO_CAMERA = """() => {
+  navigator.mediaDevices.getUserMedia =
+      () => Promise.reject(new DOMException("", "NotAllowedError"));
+}"""
 
 
 class Account:
@@ -32,6 +37,17 @@ class Account:
         self.press(page, "Change address")
         self.expect_heading(page, "Address changed")
         self.log_in(self.new_device(), new)
+
+    def test_without_permission_for_the_camera_a_picture_is_chosen(self):
+        page = self.logged_in()
+        page.evaluate(NO_CAMERA)
+        self.press(page, "Profile picture: camera")
+        expect(page.get_by_text("The camera is not allowed.")).to_be_visible()
+        self.check(page, "no-camera")
+        page.get_by_label("Take a picture").set_input_files(
+            {"name": "me.png", "mimeType": "image/png", "buffer": picture()})
+        self.press(page, "Use this picture")
+        expect(page.get_by_role("img", name="Your profile picture")).to_be_visible()
 
     def test_the_data_is_exported_and_the_account_deleted(self):
         person = self.service.new_person()
