@@ -242,6 +242,30 @@ import Testing
     #expect(record.failures == 1)
   }
 
+  @Test func `backups from a clock that was ahead do not displace those made since`()
+    async throws
+  {
+    defer { clean() }
+    try await makeStore().close()
+    let archives = "\(folder)/archives"
+    try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
+    let ahead = [BackupJob.name(at: 1_900_000_000), BackupJob.name(at: 1_900_003_600)]
+    for name in ahead { try Data().write(to: URL(fileURLWithPath: "\(archives)/\(name)")) }
+    let clock = NIOLockedValueBox(1_800_000_000)
+    let job = BackupJob(
+      BackupSchedule(folder: archives, period: 3600, keep: 2, passphrase: nil), store: database,
+      keys: keys, record: BackupRecord(),
+      logger: LogFormat.human.logger("test", level: .critical),
+      clock: { clock.withLockedValue { $0 } })
+    for _ in 1...3 {
+      await job.backUpIfDue()
+      clock.withLockedValue { $0 += 3600 }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: archives).sorted()
+    #expect(
+      names == [BackupJob.name(at: 1_800_003_600), BackupJob.name(at: 1_800_007_200)] + ahead)
+  }
+
   @Test func `a backup into a missing folder is an error with a fix`() async throws {
     defer { clean() }
     try await makeStore().close()

@@ -82,7 +82,7 @@ package struct BackupJob: Service {
       _ = try await writer.write(to: path, now: now)
       record.succeeded(at: now)
       logger.info("Made a backup", metadata: ["file": "\(path)"])
-      removeOld()
+      removeOld(at: now)
     } catch {
       guard !Task.isCancelled else {
         return logger.info("Aborted a backup because the server stops; the next start makes it")
@@ -92,8 +92,10 @@ package struct BackupJob: Service {
     }
   }
 
-  private func removeOld() {
-    for old in Self.archives(in: schedule.folder).dropLast(schedule.keep) {
+  /// Removes old archives, but none from a clock that was ahead, which are not newer than the rest.
+  private func removeOld(at now: Int) {
+    let archives = Self.archives(in: schedule.folder).filter { $0.second <= now }
+    for old in archives.dropLast(schedule.keep) {
       unlink("\(schedule.folder)/\(old.name)")
     }
   }

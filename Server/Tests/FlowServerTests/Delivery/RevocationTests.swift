@@ -98,6 +98,21 @@ import Testing
     #expect(await log.events(until: "none").last?.kind == "goodbye")
   }
 
+  @Test func `access that expires ends its streams at the next check`() async throws {
+    #expect(DeliveryLimits().accessCheckInterval == .seconds(10))
+    let site = try await Site(withUsers: true)
+    let token = try await site.token("acme", .read, expires: site.clock.now + 60)
+    let program = try await ChangeLog(site, token: token)
+    let user = try await ChangeLog(site, as: .viewer)
+    for log in [program, user] { await log.events(until: "ready") }
+    site.clock.move(61)
+    site.services.streams.recheck()
+    #expect(await program.events(until: "none").last?.kind == "goodbye")
+    site.clock.move(8 * 3600)
+    site.services.streams.recheck()
+    #expect(await user.events(until: "none").last?.kind == "goodbye")
+  }
+
   @Test func `a revoked key ends its streams, on the fast path and in routes`() async throws {
     let site = try await Site()
     try await site.publish()
