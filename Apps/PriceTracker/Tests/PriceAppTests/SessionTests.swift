@@ -92,6 +92,25 @@ import Testing
     #expect(end.map { String(decoding: $0.body, as: UTF8.self) } == #"{"device":"d1"}"#)
   }
 
+  @Test func `a user whose session the service has ended is a guest`() async throws {
+    let app = try await app()
+    defer { app.remove() }
+    await app.session.start()
+    let model = LogInModel(app.session)
+    (model.email, model.password) = ("ada@example.com", "secret")
+    #expect(await model.logIn())
+    app.session.settings.deviceID = "d1"
+    let ended = ClientResponse(
+      status: 401, body: Array(#"{"code": "no-session", "detail": "Sign in."}"#.utf8))
+    app.transport.set("/me/products", ended)
+    app.transport.set("/sessions/refresh", ended)
+    await app.session.share()
+    #expect(!app.session.isSignedIn)
+    #expect(app.session.navigator.context["signedIn"] == false)
+    #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
+    #expect(app.session.settings.deviceID == nil)
+  }
+
   @Test func `the device's token is sent when it, the user or the language is new`() async throws {
     let app = try await app()
     defer { app.remove() }

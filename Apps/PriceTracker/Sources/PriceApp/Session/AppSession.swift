@@ -141,6 +141,8 @@ package final class AppSession {
     if let tracked = try? await api.tracked().value.items {
       onWatch(WatchContext(isSignedIn: true, products: tracked))
     }
+    // The service has ended the session, for example because the password was changed elsewhere.
+    if await !api.session.isSignedIn { await accountDeleted() }
   }
 
   /// Adds the addresses from the share extension, and opens the last product.
