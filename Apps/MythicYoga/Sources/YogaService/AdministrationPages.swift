@@ -76,11 +76,16 @@ struct AdministrationPages: Sendable {
     }
     do {
       return try await answer(signedIn, language)
+    } catch is OwnAccount {
+      return Self.rejection(OwnAccount.text.text(in: language), language)
     } catch let error as AccountError {
-      let title = LocalizedText(en: "Nothing was changed", de: "Nichts wurde geändert")
-      return YogaPage.message(
-        title.text(in: language), error.text(in: language), language, 422, to: Self.path)
+      return Self.rejection(error.text(in: language), language)
     }
+  }
+
+  private static func rejection(_ text: String, _ language: String) -> Response {
+    let title = LocalizedText(en: "Nothing was changed", de: "Nichts wurde geändert")
+    return YogaPage.message(title.text(in: language), text, language, 422, to: path)
   }
 
   private func isAdministrator(_ user: User) -> Bool {
@@ -121,11 +126,7 @@ struct AdministrationPages: Sendable {
     let user = try await administration.user(id)
     let actor = Actor.user(signedIn.user)
     // Otherwise no administrator might be left.
-    guard user.id != signedIn.user.id || change == .reset else {
-      throw AccountError(
-        .notAllowed, "This is your own account. Change it in the app, under “Account and settings”."
-      )
-    }
+    guard user.id != signedIn.user.id || change == .reset else { throw OwnAccount() }
     switch change {
     case .disable: try await administration.disable(user.id, by: actor)
     case .enable: try await administration.enable(user.id, by: actor)
@@ -159,6 +160,13 @@ struct AdministrationPages: Sendable {
     }
     return found
   }
+}
+
+/// An administrator tried to disable or delete the own account.
+private struct OwnAccount: Error {
+  static let text = LocalizedText(
+    en: "This is your own account. Change it in the app, under “Account and settings”.",
+    de: "Das ist dein eigenes Konto. Ändere es in der App, unter „Konto und Einstellungen“.")
 }
 
 /// A change of an account by an administrator.

@@ -95,6 +95,9 @@ import YogaService
       try await mira.open(Self.page + "?done=enable")
       #expect(mira.heading == "Konten" && mira.page.contains("<html lang=\"de\">"))
       #expect(mira.page.contains("Das Konto ist entsperrt."))
+      let own = try await site.server.users.accounts.administration.user("mira@example.com").id
+      try await mira.post([("user", own), ("change", "delete")], to: Self.page + "/change")
+      #expect(mira.status == 422 && mira.page.contains("Das ist dein eigenes Konto."))
     }
   }
 
