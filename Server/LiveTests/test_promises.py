@@ -31,6 +31,28 @@ class PromiseTests(LiveCase):
             entry = wait_for(lambda p=path, s=status: self.entry(server, f"GET {p}", s), path)
             self.assertEqual(entry["code"], response.json["code"], entry)
 
+    def test_made_up_callbacks_do_not_flood_the_log(self):
+        providers = self.folder / "providers.json"
+        providers.write_text(json.dumps([{
+            "kind": "google", "clientID": "flows", "clientSecret": "SECRET_OF_GOOGLE"}]))
+        server = self.serve(self.init(), environment={
+            "FLOWMAGIC_LOG_FORMAT": "json", "FLOWMAGIC_PROVIDERS": str(providers),
+            "SECRET_OF_GOOGLE": "secret"})
+        for provider in ("google", "none"):
+            path = f"/auth/{provider}/callback"
+            for _ in range(200):
+                response = server.call("GET", f"{path}?code=c&state={'a' * 43}", bearer="")
+                self.assertEqual(response.status, 303, response)
+        self.assertEqual(server.stop(), 0)
+        # No entry but those of the requests, of which there are ten a second.
+        entries = list(map(json.loads, re.findall(r"^{.*}$", server.text(), re.M)))
+        failed = ("External sign-in failed", "Sign-in with an identity provider failed")
+        self.assertFalse([one for one in entries if one["message"] in failed])
+        requests = [one for one in entries if one.get("route") == "finishExternal"]
+        seconds = {one["time"][:19] for one in requests}
+        self.assertTrue(requests)
+        self.assertLessEqual(len(requests), 10 * (len(seconds) + 1))
+
     def entry(self, server, message, status):
         """The entry of a request in the log, once it is written; else None."""
         entries = map(json.loads, re.findall(r"^{.*}$", server.text(), re.M))

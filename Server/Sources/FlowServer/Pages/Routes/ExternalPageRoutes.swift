@@ -99,7 +99,8 @@ extension PageRequest {
       outcome = try await accounts.externalSignIn.finish(
         request.path("provider"), parameters: parameters, binding: visitor, client: request.client)
     } catch let error as AccountError where error.code != .tooManyAttempts {
-      request.logger.info("External sign-in failed", metadata: ["reason": "\(error.message)"])
+      // NB: not at the level `info`, because anyone can send any number of made-up callbacks.
+      request.logger.debug("External sign-in failed", metadata: ["reason": "\(error.message)"])
       let returnPath = signedIn == nil ? "/login/failed" : AccountSection.security.path
       return go(to: returnPath, notice: "account-error.\(error.code.rawValue)")
     }
