@@ -124,6 +124,10 @@ test("invalid texts are rejected with their line and the reason", () => {
     [{ line: 6, reason: { kind: "twice", key: "bye", locale: "de" } }]);
   assert.deepEqual(refused(unit("hi", `Hi ${name}`, '<pc id="1">Hallo</pc>')),
     [{ line: 4, reason: { kind: "inline", key: "hi", name: "pc" } }]);
+  for (const hex of ["D83D", "zz", "110000"]) {
+    assert.deepEqual(refused(unit("bye", "Bye", `Servus<cp hex="${hex}"/>`)),
+      [{ line: 4, reason: { kind: "inline", key: "bye", name: "cp" } }], hex);
+  }
 });
 
 test("a singular need not contain the number, and other placeholders must match", () => {
@@ -174,7 +178,8 @@ test("an invalid file is rejected as a whole", () => {
 
 test("XML is parsed strictly", () => {
   const wrong = ["", "<a>", "<a></b>", "<a/><b/>", "text", "<a b=c/>", "<a b='1' b='2'/>",
-    "<a>&unknown;</a>", "<a>&#0;</a>", "<a>&lt</a>", "<a", "<a>".repeat(80) + "</a>".repeat(80)];
+    "<a>&unknown;</a>", "<a>&#0;</a>", "<a>&#xD83D;</a>", "<a>&lt</a>", "<a",
+    "<a>".repeat(80) + "</a>".repeat(80)];
   for (const text of wrong) assert.throws(() => parseXML(text), undefined, text);
   const { children } = parseXML("<a><!-- <b> --><![CDATA[<&]]>&#x41;&#66;&lt;\r\n</a>");
   assert.equal(children.join(""), "<&AB<\n");

@@ -3,7 +3,7 @@
 import { templateParts, type FlowDocument } from "../../../document";
 import { canonical, rowsOf, sourceLanguage } from "../texts";
 import { FileError, type Refusal, type RefusalReason, type TextFile } from "./file";
-import { childrenOf, escapeXML, parseXML, XMLError, type XMLElement } from "./xml";
+import { childrenOf, escapeXML, isCharacter, parseXML, XMLError, type XMLElement } from "./xml";
 
 /** All source texts with their translations in a language, as XLIFF 2.0. */
 export function toXLIFF(document: FlowDocument, locale: string, application: string): string {
@@ -146,7 +146,11 @@ function words(element: XMLElement, data: ReadonlyMap<string, string>, key: stri
     const ref = child.attributes["dataRef"];
     const original = ref === undefined ? undefined : data.get(ref);
     switch (child.name) {
-      case "cp": return String.fromCharCode(parseInt(child.attributes["hex"] ?? "0", 16));
+      case "cp": {
+        const letter = characterOf(child);
+        if (letter !== undefined) return letter;
+        break;
+      }
       case "mrk": return words(child, data, key);
       case "sm": case "em": return "";
       case "ph":
@@ -158,5 +162,11 @@ function words(element: XMLElement, data: ReadonlyMap<string, string>, key: stri
 
 const plain = (element: XMLElement): string => element.children.map((child) => (
   typeof child === "string" ? child
-    : child.name === "cp" ? String.fromCharCode(parseInt(child.attributes["hex"] ?? "0", 16)) : ""
+    : child.name === "cp" ? characterOf(child) ?? "" : ""
 )).join("");
+
+/** The character that a `cp` contains by its code; undefined if there is none. */
+function characterOf(element: XMLElement): string | undefined {
+  const code = parseInt(element.attributes["hex"] ?? "0", 16);
+  return isCharacter(code) ? String.fromCodePoint(code) : undefined;
+}

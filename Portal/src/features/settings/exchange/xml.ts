@@ -91,12 +91,16 @@ function unescaped(text: string, line: number): string {
     const number = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name);
     const code = number ? parseInt(number[1] ?? number[2] ?? "", number[1] ? 16 : 10) : NaN;
     const known = Object.hasOwn(entities, name) ? entities[name] : undefined;
-    if (!whole.endsWith(";") || (known === undefined && !(code > 0 && code <= 0x10FFFF))) {
+    if (!whole.endsWith(";") || (known === undefined && !(code > 0 && isCharacter(code)))) {
       throw new XMLError(line, "malformed");
     }
     return known ?? String.fromCodePoint(code);
   });
 }
+
+/** Whether a code is a character's. The server rejects documents with half of a surrogate pair. */
+export const isCharacter = (code: number): boolean =>
+  code >= 0 && code <= 0x10FFFF && !(code >= 0xD800 && code <= 0xDFFF);
 
 /** Escapes text for an element or an attribute, and drops characters not allowed in XML. */
 export const escapeXML = (text: string): string => text
