@@ -12,6 +12,10 @@ logs=.build-logs
 # The package that apps depend on treats warnings as errors only in our own builds.
 export FLOWMAGIC_WARNINGS=error
 
+# NB: Swift Testing starts all tests of a package at once. On two cores each of a thousand would
+# then take minutes, in which connections time out, and together they would need more CPU time.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
+
 # All packages are built in one folder, so that shared dependencies are compiled once:
 # swift-crypto's BoringSSL alone takes minutes.
 build_folder=.build

@@ -53,7 +53,8 @@ package actor GroupCommit {
   private var changes: [Job] = []
   private var events: [Job] = []
   private var loads: [Queue: Load] = [:]
-  private var isCommitting = false
+  /// Whether a transaction is running, or has ended and the next one has not begun.
+  package private(set) var isCommitting = false
   /// Whether changes are accepted.
   package private(set) var isOpen = true
   private var idle: [CheckedContinuation<Void, Never>] = []
