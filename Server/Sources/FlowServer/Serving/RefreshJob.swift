@@ -7,7 +7,8 @@ import UnixSignals
 /// Refreshes the server's state in memory every minute, and immediately on SIGHUP.
 ///
 /// It renews signatures that are 12 hours old, loads rotated keys and releases published by another
-/// process, removes live sessions that have timed out, and retries counting results.
+/// process, removes live sessions that have timed out, and retries counting results and shrinking
+/// the store's log.
 package struct RefreshJob: Service {
   private let services: Services
   private let folder: KeyFolder
@@ -47,6 +48,7 @@ package struct RefreshJob: Service {
     reportClock()
     // What could not be counted when it arrived, such as while the disk was full.
     services.results.noteBatches()
+    await shrinkLog()
     do {
       if let keys = try folder.loadAccountKeys() { services.use(keys) }
     } catch {
@@ -76,6 +78,19 @@ package struct RefreshJob: Service {
       logger.error("Releases cannot be signed again", metadata: ["reason": "\(error)"])
     }
     await recordNumbers()
+  }
+
+  /// Lets the store shrink a log that is so large that apps are refused.
+  ///
+  /// The store tries that after changes, of which there may be none while apps wait.
+  private func shrinkLog() async {
+    guard services.store.space().logBytes >= services.intake.limits.logBytes else { return }
+    do {
+      // Removes nothing, so nothing is written.
+      _ = try await services.store.removeEvents(receivedBefore: 0)
+    } catch {
+      logger.error("The store's log cannot be shrunk", metadata: ["reason": "\(error)"])
+    }
   }
 
   /// Logged every minute while it lasts, because alerts watch the log for it.

@@ -92,6 +92,20 @@ import Testing
     try await store.close()
   }
 
+  @Test func `a change that writes nothing truncates the log, too`() async throws {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    let shell = try reader()
+    try await fill(store, 0..<100)
+    #expect(store.space().logBytes > 90 << 20)
+    try shell.close()
+    while store.space().logBytes > 80 << 20 {
+      #expect(try await store.removeEvents(receivedBefore: 0) == false)
+    }
+    #expect(try await store.eventVolume(of: "shop") > 100 << 20)
+    try await store.close()
+  }
+
   @Test func `an endless query is interrupted, and the store continues`() async throws {
     let store = try SQLiteStore(path: path, readTimeout: .milliseconds(20))
     try await Shop.add(to: store)
