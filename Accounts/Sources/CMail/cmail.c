@@ -83,8 +83,11 @@ static void note_reply(cmail *mail, const char *data, size_t length) {
   mail->line_code = length > 3 && data[3] == '-' ? code : 0;
   if (code < 400) return;
   size_t text = length > 4 ? length - 4 : 0;
-  if (mail->reply_length > 0) mail->reply[mail->reply_length++] = ' ';
-  size_t room = REPLY_BYTES - 2 - mail->reply_length;  // for a space and the terminator
+  size_t room = REPLY_BYTES - 1 - mail->reply_length;  // 0 if only the terminator fits
+  if (mail->reply_length > 0 && room > 0) {
+    mail->reply[mail->reply_length++] = ' ';
+    room--;
+  }
   if (text > room) text = room;
   memcpy(mail->reply + mail->reply_length, data + 4, text);
   mail->reply_length += text;

@@ -106,6 +106,9 @@ class Handler:
         name = address.partition("@")[0]
         if name.startswith("never"):
             return "550-5.1.1 There is nobody of this name here,\r\n550 5.1.1 and never was"
+        if name.startswith("chatty"):
+            line = "5.1.1 " + "too long " * 45
+            return "\r\n".join([f"550-{line}"] * 19 + [f"550 {line}"])
         if name.startswith("telltale"):
             return f"550 5.1.1 Nobody here for you, {USER}"
         if name.startswith("later"):

@@ -95,6 +95,16 @@ struct SMTPTransportFailureTests {
     #expect(failure.message == "The mail server \(transport.settings.shown) does not \(words)")
   }
 
+  @Test func `attack: a reply of many long lines is cut off`() async throws {
+    let transport = try server.transport("smtp+plain", "plain")
+    let failure = try await failure(transport, Mails.outgoing("m_long", to: "chatty@example.com"))
+    #expect(failure.kind == .permanent)
+    #expect(
+      failure.message.contains("mails for this address: 550 5.1.1 too long too long"),
+      "\(failure.message)")
+    #expect(failure.message.hasSuffix("…"))
+  }
+
   @Test func `a rejected sender is a temporary failure`() async throws {
     let transport = try server.transport("smtp+plain", "plain", from: "refused@flows.example")
     let failure = try await failure(transport, Mails.outgoing("m_sender"))
