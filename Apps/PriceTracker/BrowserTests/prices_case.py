@@ -181,11 +181,17 @@ class PricesCase(unittest.TestCase):
         expect(page.get_by_text(f"Hello {name},")).to_be_visible()
 
     def add(self, page, product=LAMP, button="Track product"):
-        """Adds a product by its address; shows its page."""
+        """Adds a product by its address; shows its page, for users after the question whether they
+        want notifications, which is asked once."""
         self.tab(page, "Add")
         page.get_by_label("Address of the product").fill(self.address(product))
         self.press(page, button)
-        expect(page.get_by_role("button", name="Back")).to_be_visible()
+        back = page.get_by_role("button", name="Back")
+        primer = page.get_by_role("button", name="To the product")
+        expect(back.or_(primer)).to_be_visible()
+        if primer.is_visible():
+            primer.click()
+        expect(back).to_be_visible()
 
     def assert_good(self, page, name):
         """A page is accessible and fits on phones and wide screens, light and dark."""

@@ -32,7 +32,13 @@ class Stories(PricesCase):
     def test_an_open_page_shows_a_price_drop(self):
         page = self.new_page()
         self.sign_up(page)
-        self.add(page)
+        # With the first product, users are asked whether they want notifications.
+        self.tab(page, "Add")
+        page.get_by_label("Address of the product").fill(self.address())
+        self.press(page, "Track product")
+        self.heading(page, "Get notified immediately")
+        self.assert_good(page, "primer")
+        self.press(page, "To the product")
         self.heading(page, "Aurora desk lamp")
         expect(page.get_by_text("€49.99").first).to_be_visible()
         expect(page.get_by_text("every time the price falls")).to_be_visible()
@@ -60,9 +66,8 @@ class Stories(PricesCase):
         page.get_by_label("Search by name").fill("auro")
         page.get_by_role("button", name="Aurora desk lamp").click()
         self.press(page, "Stop tracking")
-        # Tracked again, it has the rule of all products.
+        # Tracked again, it has the rule of all products; nobody is asked again.
         self.press(page, "Track product")
-        self.press(page, "To the product")
         expect(page.get_by_text("every time the price falls")).to_be_visible()
 
     def test_the_details_and_pictures_of_a_product_are_shown_in_full(self):

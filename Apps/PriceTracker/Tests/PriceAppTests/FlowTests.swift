@@ -8,12 +8,15 @@ import PriceDomain
 import Testing
 
 @Suite struct FlowTests {
-  static func tester(_ flow: Name? = nil, wasPrompted: Bool = false) throws -> FlowTester {
+  static func tester(
+    _ flow: Name? = nil, isSignedIn: Bool = true, wasPrompted: Bool = false
+  ) throws -> FlowTester {
     try FlowTester(
       AppFlows.screens(), AppFlows.document(), flow: flow,
       // This user gets the tutorial of three pages.
       context: [
-        "userId": "user-2", "signedIn": true, "wasAskedForNotifications": .bool(wasPrompted),
+        "userId": "user-2", "signedIn": .bool(isSignedIn),
+        "wasAskedForNotifications": .bool(wasPrompted),
       ],
       links: AppFlows.links)
   }
@@ -46,6 +49,24 @@ import Testing
     asked.fire(HomeScreen.self, .product, output: PriceOutputs(product: 7))
     asked.fire(ProductScreen.self, .tracked)
     asked.expect(ProductScreen.self)
+  }
+
+  @Test func `a user who adds a product is asked for notifications once, a guest never`() throws {
+    let user = try Self.tester()
+    user.fire(HomeScreen.self, .add)
+    user.fire(AddScreen.self, .added, output: PriceOutputs(product: 7))
+    user.fire(PrimerScreen.self, .next)
+    user.expect(ProductScreen.self)
+    user.expect(\PriceOutputs.productID, 7)
+    user.back()
+    user.expect(AddScreen.self)
+    for (isSignedIn, wasPrompted) in [(true, true), (false, false)] {
+      let other = try Self.tester(isSignedIn: isSignedIn, wasPrompted: wasPrompted)
+      other.fire(HomeScreen.self, .add)
+      other.fire(AddScreen.self, .added, output: PriceOutputs(product: 7))
+      other.expect(ProductScreen.self)
+      other.expect(\PriceOutputs.productID, 7)
+    }
   }
 
   @Test func `the tutorial leads to the log-in, to registering, or into the app`() throws {
