@@ -148,5 +148,20 @@ import Testing
     #expect(found.contains(#"<polyline class="fm-line" points="6,8 150,60 294,112">"#))
     #expect(found.contains("<figcaption>Falling</figcaption>"))
     #expect(try html(chart).contains("Nothing yet"))
+    let huge = try json(#"[{"at": 1, "price": -1e308}, {"at": 2, "price": 1e308}]"#)
+    #expect(
+      try html(chart, ScreenValues(data: ["prices": huge])).contains(#"points="6,112 294,8""#))
+    let endless = try json(#"[{"at": 1, "price": 1}, {"at": 2, "price": 1e999}]"#)
+    #expect(try html(chart, ScreenValues(data: ["prices": endless])).contains("fm-line"))
+  }
+
+  @Test(arguments: ["bar", "ring", "dots"])
+  func `attack: no number is too large for a progress`(_ style: String) throws {
+    for (value, total) in [("1", "1e300"), ("1e999", "1e999"), ("-1e300", "1"), ("1e300", "2")] {
+      let found = try html(
+        #"{"type": "progress", "style": "\#(style)", "value": \#(value), "total": \#(total), "#
+          + #""alt": "A"}"#)
+      #expect(found.contains("fm-style-\(style)"), "\(value) of \(total)")
+    }
   }
 }

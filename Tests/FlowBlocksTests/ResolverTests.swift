@@ -46,6 +46,7 @@ import Testing
     ("currency:JPY", "1234.5", "1.235 ¥"), ("percent", "0.254", "25 %"),
     ("count", "[1, 2]", "2"), ("date", "\"2026-03-05\"", "5.3.2026"),
     ("time", "\"2026-03-05T07:05:00Z\"", "07:05"), ("duration", "3661", "1:01:01"),
+    ("duration", "-1e300", "0:00"), ("duration", "-1", "0:00"),
     ("currency:EUR", "-0.001", "0,00 €"), ("date", "\"2026-02-30\"", "2026-02-30"),
   ])
   func `values are formatted for the language`(

@@ -216,6 +216,21 @@ import Testing
     return (type, #"{"type": "\#(type.name)", \#(rest)}"#)
   }
 
+  @Test(arguments: [
+    #"{"type": "progress", "value": 1, "total": 1e300, "style": "dots", "alt": "A"}"#,
+    #"{"type": "progress", "value": -1e300, "total": 3, "style": "dots", "alt": "A"}"#,
+    #"{"type": "progress", "value": 1e999, "total": 1e999, "style": "bar", "alt": "A"}"#,
+    #"{"type": "slider", "name": "f", "label": "F", "min": -1e308, "max": 1e308, "step": 1, "#
+      + #""default": 1e308}"#,
+    #"{"type": "chart", "from": "data.huge", "x": "item.id", "y": "item.n", "kind": "bar", "#
+      + #""summary": "Rising", "empty": {"type": "divider"}}"#,
+  ])
+  func `attack: no number is too large to be drawn`(_ block: String) throws {
+    let values = ScreenValues(
+      data: ["huge": try json(#"[{"id": "a", "n": -1e308}, {"id": "b", "n": 1e308}]"#)])
+    #expect(!(try text(block, values)).isEmpty)
+  }
+
   @Test(arguments: everyType.filter { $0.0 != .spacer }.map(\.1))
   func `every type is drawn`(_ block: String) throws {
     #expect(!(try text(block, Self.values)).isEmpty)

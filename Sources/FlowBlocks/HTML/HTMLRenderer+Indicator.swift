@@ -17,7 +17,7 @@ extension HTMLRenderer {
   private mutating func drawProgress(_ block: ResolvedBlock) {
     let value = block.number(.value)?.double ?? 0
     let total = max(block.number(.total)?.double ?? 1, 1)
-    let percent = Int((min(max(value / total, 0), 1) * 100).rounded())
+    let percent = Int((Share.of(value, to: total) * 100).rounded())
     let style = block.name(.style) ?? "bar"
     guard style != "bar" else {
       html.open(
@@ -54,7 +54,7 @@ extension HTMLRenderer {
   }
 
   private mutating func drawDots(_ value: Double, _ total: Double) {
-    for index in 0..<min(Int(total), 20) {
+    for index in 0..<Int(min(total, 20)) {
       html.open("span", [("class", Double(index) < value ? "fm-dot fm-done" : "fm-dot")])
       html.close("span")
     }
@@ -128,11 +128,11 @@ private struct ChartScale {
       least = min(least, height)
       most = max(most, height)
     }
-    let span = most > least ? most - least : 1
     let count = heights.count
     places = heights.indices.map { index in
       let x = count == 1 ? 150 : 6 + index * 288 / (count - 1)
-      return (x: x, y: 112 - Int(((heights[index] - least) / span * 104).rounded()))
+      let share = Share.of(heights[index], from: least, to: most)
+      return (x: x, y: 112 - Int((share * 104).rounded()))
     }
   }
 }

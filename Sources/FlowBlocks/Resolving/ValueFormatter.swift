@@ -114,7 +114,7 @@ struct ValueFormatter {
 
   /// Seconds as `1:05` or `1:01:05`.
   private func duration(_ number: JSONNumber) -> String {
-    let seconds = max(0, Int64(min(number.double, 1e15)))
+    let seconds = Int64(min(max(number.double, 0), 1e15))
     let minutes = seconds / 60 % 60
     let rest = Self.padded(seconds % 60)
     guard seconds >= 3600 else { return minutes.description + ":" + rest }

@@ -87,7 +87,7 @@ extension TextRenderer {
     let most = block.number(.max)?.double ?? 1
     let step = block.number(.step)?.double ?? 1
     let value = min(max(value(block).number?.double ?? least, least), most)
-    let share = most > least ? (value - least) / (most - least) : 0
+    let share = most > least ? Share.of(value, from: least, to: most) : 0
     let number = " " + shown(block.properties, .value) + (block.text(.unit).map { " " + $0 } ?? "")
     let width = max(min(20, columns - TextWidth.columns(number)), 4)
     let place = Int((share * Double(width - 1)).rounded())

@@ -17,7 +17,7 @@ extension TextRenderer {
     let total = max(block.number(.total)?.double ?? 1, 1)
     var box =
       block.name(.style) == "dots"
-      ? dots(value, total) : bar(min(max(value / total, 0), 1), min(20, columns))
+      ? dots(value, total) : bar(Share.of(value, to: total), min(20, columns))
     if let alternative = block.text(.alt) {
       let words = text(alternative, .plain, columns)
       if box.width + 1 + words.width <= columns {
@@ -38,7 +38,7 @@ extension TextRenderer {
 
   private func dots(_ value: Double, _ total: Double) -> TextBox {
     let count = Int(min(total, 20))
-    let done = min(max(Int(min(value, 20)), 0), count)
+    let done = Int(min(max(value, 0), Double(count)))
     return TextBox([
       TextSpan(.repeating("●", done), .accent), TextSpan(.repeating("○", count - done), .edge),
     ])
@@ -72,7 +72,7 @@ extension TextRenderer {
     var bars = String()
     for place in 0..<count {
       let height = heights[place * heights.count / count]
-      let share = most > least ? (height - least) / (most - least) : 0.5
+      let share = most > least ? Share.of(height, from: least, to: most) : 0.5
       bars += signs[Int((share * 7).rounded())]
     }
     return bars

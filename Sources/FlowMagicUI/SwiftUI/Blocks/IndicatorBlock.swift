@@ -36,8 +36,8 @@
     // MARK: Progress
 
     private var share: Double {
-      let total = max(block.number(.total)?.double ?? 1, 1)
-      return min(max((block.number(.value)?.double ?? 0) / total, 0), 1)
+      Share.of(
+        block.number(.value)?.double ?? 0, to: max(block.number(.total)?.double ?? 1, 1))
     }
 
     @ViewBuilder private var progress: some View {
@@ -60,8 +60,8 @@
       }
     }
 
-    private var dots: Int { min(max(Int(block.number(.total)?.double ?? 1), 1), 20) }
-    private var done: Int { Int(block.number(.value)?.double ?? 0) }
+    private var dots: Int { Int(min(max(block.number(.total)?.double ?? 1, 1), 20)) }
+    private var done: Int { Int(min(max(block.number(.value)?.double ?? 0, 0), 20)) }
 
     // MARK: Charts
 
