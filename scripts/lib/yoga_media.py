@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -75,7 +76,8 @@ def encode(painter: drawing.Painter, piece: dict, folder: Path) -> dict[str, byt
 def package(folder: Path, work: Path, bells: Path, quiet: Path) -> None:
     """Puts pictures and sound together: HLS in two sizes, and one file with bells, one without."""
     run, base = sound.run, ["ffmpeg", "-loglevel", "error", "-nostdin", "-y"]
-    audio = ["-c:a", "aac", "-b:a", "64k", "-ar", "44100", "-ac", "1"]
+    # NB: the default search for the best coding takes twice as long, and drones need none.
+    audio = ["-c:a", "aac", "-aac_coder", "fast", "-b:a", "64k", "-ar", "44100", "-ac", "1"]
     run(*base, "-i", bells, "-i", quiet, "-map", "0:a", *audio, work / "bells.m4a", "-map", "1:a",
         *audio, work / "quiet.m4a")
     inputs: list[str | Path] = []
@@ -211,8 +213,8 @@ def make_all(tasks: list[tuple], posters: list[tuple], jobs: int) -> None:
                 report(done, len(tasks), future.result())
             for future in pictures:
                 future.result()
-        except (RuntimeError, OSError):
-            pool.shutdown(cancel_futures=True)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)  # those that are being made are finished
             raise
 
 
@@ -226,7 +228,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", metavar="LIST",
                         help="these videos or myths only, with commas: agni/mantra,kali")
     parser.add_argument("--posters", metavar="LIST", default="",
-                        help="of these videos or myths the posters only, if --only omits them")
+                        help="of these videos or myths, or all, the posters only, if --only omits "
+                        "them")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
                         help="how many at once (default: one for each core)")
     return parser.parse_args()
@@ -246,7 +249,7 @@ def missing(folder: Path, catalog: dict, wanted: set[str], pictured: set[str]
                 continue
             if not wanted or names & wanted:
                 tasks.append((target, myth, video, glossary, place, key))
-            elif names & pictured and not is_made(target, key, POSTERS):
+            elif (names | {"all"}) & pictured and not is_made(target, key, POSTERS):
                 posters.append((target, myth, video, glossary, key))
     return tasks, posters
 
@@ -264,8 +267,9 @@ def main() -> int:
     pictured = set(filter(None, options.posters.split(",")))
     known = {myth["id"] for myth in catalog["myths"]}
     known |= {video["id"] for myth in catalog["myths"] for video in myth["videos"]}
-    if (wanted | pictured) - known:
-        print(f"error: the catalog has no {', '.join(sorted((wanted | pictured) - known))}; "
+    unknown = (wanted | pictured) - known - {"all"} | wanted & {"all"}
+    if unknown:
+        print(f"error: the catalog has no {', '.join(sorted(unknown))}; "
               "it has, for example, agni and agni/mantra", file=sys.stderr)
         return 2
     tasks, posters = missing(options.folder, catalog, wanted, pictured)
@@ -284,6 +288,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         sys.exit(main())
     except KeyboardInterrupt:
