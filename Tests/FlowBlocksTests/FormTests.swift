@@ -69,6 +69,14 @@ import Testing
     #expect(program.outputs(values) == ["f": 1234.5])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `attack: without separators, reading a number still ends`() throws {
+    let program = try screen(field("number", ""))
+      .program(in: #"{"formats": {"de": {"decimal": "", "group": ""}}}"#)
+    let values = ScreenValues(attributes: ["locale": "de"], drafts: ["f": "12"])
+    #expect(program.outputs(values) == ["f": 12])
+  }
+
   @Test func `errors are in the user's language`() throws {
     let input = field("input", #""kind": "text", "min": 3"#)
     #expect(

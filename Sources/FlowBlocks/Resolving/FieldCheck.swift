@@ -134,7 +134,7 @@ struct FieldCheck {
     while let byte = rest.first {
       if !group.isEmpty && rest.starts(with: group) {
         rest = rest.dropFirst(group.count)
-      } else if rest.starts(with: decimal) {
+      } else if !decimal.isEmpty && rest.starts(with: decimal) {
         bytes.append(UInt8(ascii: "."))
         rest = rest.dropFirst(decimal.count)
       } else {
