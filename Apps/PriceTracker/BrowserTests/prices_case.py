@@ -71,6 +71,8 @@ class PricesCase(unittest.TestCase):
 
     # None checks as for real shops: once a day.
     check_every = 1
+    # The viewport of pages, if a test does not choose another.
+    size = layout.PHONE
 
     def setUp(self):
         self.browser = browser.shared_browser()
@@ -125,9 +127,9 @@ class PricesCase(unittest.TestCase):
 
     # Pages
 
-    def new_page(self, size="phone", seen=True, **options):
+    def new_page(self, size=None, seen=True, **options):
         """A page in a browser context of its own; `seen` is whether it has had the tutorial."""
-        width, height = layout.SIZES[size]
+        width, height = layout.SIZES[size or self.size]
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, base_url=self.url,
             **{"locale": "en-GB", **options})

@@ -6,7 +6,7 @@ import subprocess
 import unittest
 from unittest import mock
 
-from prices_case import LAMP, PricesCase, expect, live
+from prices_case import LAMP, PricesCase, expect, layout, live
 
 PYTHON = live.ROOT / ".venv-live/bin/python"
 PROVIDERS = live.ROOT / "Accounts/Tests/LiveServers/identity_providers.py"
@@ -44,8 +44,8 @@ class Providers(PricesCase):
         expect(page.get_by_text("Hello Grace,")).to_be_visible()
         self.add(page, LAMP)
         expect(page.get_by_text("every time the price falls")).to_be_visible()
-        # Another browser finds the same account.
-        other = self.new_page()
+        # Another browser, on a wide screen, finds the same account.
+        other = self.new_page(layout.DESKTOP)
         other.goto("/prices/login")
         self.continue_with_mock(other)
         self.heading(other, "Hello")
