@@ -113,12 +113,14 @@ public struct PriceService: Sendable {
     try await profile(of: session.user)
   }
 
-  /// Returns the profile of a user who has signed in; it is created on first use.
-  public func profile(of user: User) async throws -> UserProfile {
+  /// Returns the profile of a user who has signed in; it is created on first use, with the
+  /// browser's time zone.
+  public func profile(of user: User, timeZone: String? = nil) async throws -> UserProfile {
     if let known = try await store.profile(user.id) { return known }
     let name = user.name.isEmpty ? "Guest \(user.id.suffix(4))" : user.name
-    return try await store.createProfileOnFirstUse(
-      UserProfile(user: user.id, nickname: name), name: user.name)
+    var profile = UserProfile(user: user.id, nickname: name)
+    if let timeZone { profile.timeZone = timeZone }
+    return try await store.createProfileOnFirstUse(profile, name: user.name)
   }
 
   /// Creates the profile of a user who has signed in with an identity provider for the first time.
@@ -128,9 +130,11 @@ public struct PriceService: Sendable {
   ///   - givenName: The given name, if the app was told it separately.
   ///   - surname: The surname, if the app was told it separately.
   ///   - language: The language of notifications.
+  ///   - timeZone: The time zone's name; nil for UTC.
   /// - Throws: Errors of the store.
   public func createProfile(
-    of user: User, givenName: String = "", surname: String = "", language: Language? = nil
+    of user: User, givenName: String = "", surname: String = "", language: Language? = nil,
+    timeZone: String? = nil
   ) async throws {
     guard try await store.profile(user.id) == nil else { return }
     // NB: everyone sees the nickname; the whole name is known to the provider only for the account.
@@ -139,6 +143,7 @@ public struct PriceService: Sendable {
     var profile = UserProfile(user: user.id, nickname: nickname)
     (profile.givenName, profile.surname) = (given, surname)
     if let language { profile.language = language }
+    if let timeZone { profile.timeZone = timeZone }
     _ = try await store.createProfileOnFirstUse(profile, name: user.name)
   }
 

@@ -100,6 +100,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("Asia/Tokyo", "Asia/Tokyo"), ("Nowhere/Else", "UTC"), ("../../etc/passwd", "UTC"), ("", "UTC"),
+  ])
+  func `A new user gets the browser's time zone, and times in UTC say so`(
+    stored: String, used: String
+  ) async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    let book = try await fixture.product("Atlas")
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      browser.setCookie("prices-zone", stored)
+      try await browser.open("/products/\(book)")
+      #expect(browser.page.contains(" UTC") == (used == "UTC"))
+      let user = try await logIn("ada", service, &browser)
+      #expect(try await service.store.profile(user.id)?.timeZone == used)
+      try await browser.open("/products/\(book)")
+      #expect(browser.page.contains(" UTC") == (used == "UTC"))
+      // A browser elsewhere does not change what is stored.
+      browser.setCookie("prices-zone", "America/New_York")
+      try await browser.open("/products/\(book)")
+      #expect(try await service.store.profile(user.id)?.timeZone == used)
+      #expect(browser.page.contains(" UTC") == (used == "UTC"))
+    }
+  }
+
   @Test func `Minutes that an app has set stay when other settings are saved`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service

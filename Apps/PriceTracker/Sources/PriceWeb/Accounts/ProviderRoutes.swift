@@ -72,7 +72,8 @@ struct ProviderRoutes: Sendable {
         Self.failed, SitePorts.secondFactorMissing, language, status: 422,
         next: "/prices/login")
     }
-    try await site.service.createProfile(of: session.user, language: language)
+    try await site.service.createProfile(
+      of: session.user, language: language, timeZone: SiteCookies.timeZone(in: request.headers))
     var response = SitePage.redirect("/prices")
     let cookies =
       SessionCookies.prices.signedIn(session, now: accounts.clock())

@@ -1,5 +1,6 @@
 import Accounts
 import AccountsWeb
+import Foundation
 import HTTPTypes
 
 extension SessionCookies {
@@ -15,7 +16,19 @@ enum SiteCookies {
   static let wasPrompted = "prices-asked"
   /// The cookie in which the flow host stores the language that a visitor has chosen.
   static let language = "flow-language"
+  /// The cookie in which the page's script stores the browser's time zone.
+  static let zone = "prices-zone"
   private static let year = 365 * 86_400
+
+  /// Returns the name of the browser's time zone; nil if it has stored none that is known here.
+  static func timeZone(in headers: HTTPFields) -> String? {
+    guard let name = SessionCookies.value(zone, in: headers),
+      (1...60).contains(name.utf8.count),
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "/_+-".contains($0)) }),
+      TimeZone(identifier: name) != nil
+    else { return nil }
+    return name
+  }
 
   /// Stores the browser's device ID, so that the device can be detached at logout.
   static func isDevice(_ id: String) -> String {

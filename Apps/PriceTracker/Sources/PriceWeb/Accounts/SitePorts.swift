@@ -68,7 +68,9 @@ struct SitePorts: Sendable {
     for cookie in SessionCookies.prices.signedIn(session, now: service.accounts.clock()) {
       press.reply.setCookie(cookie)
     }
-    press.reply.setAttributes(try await visitors.attributes(of: session.user))
+    press.reply.setAttributes(
+      try await visitors.attributes(
+        of: session.user, timeZone: SiteCookies.timeZone(in: press.headers)))
     try await setLanguage(language, session.user)
   }
 

@@ -32,9 +32,12 @@ struct SiteVisitors: Sendable {
 
   /// Returns the visitor's attributes, which the flow's routes depend on.
   func attributes(_ headers: HTTPFields) async throws -> JSONObject {
+    let zone = SiteCookies.timeZone(in: headers)
     var attributes =
-      try await signedIn(headers).asyncMap { try await self.attributes(of: $0.user) }
-      ?? Self.guestAttributes
+      try await signedIn(headers).asyncMap {
+        try await self.attributes(of: $0.user, timeZone: zone)
+      } ?? Self.guestAttributes
+    if let zone, attributes["timeZone"] == nil { attributes["timeZone"] = .string(zone) }
     attributes["hasSeenTutorial"] = .bool(
       SessionCookies.value(SiteCookies.tutorialShown, in: headers) != nil)
     if SessionCookies.value(SiteCookies.wasPrompted, in: headers) != nil {
@@ -51,11 +54,12 @@ struct SiteVisitors: Sendable {
     ]
   }
 
-  func attributes(of user: User) async throws -> JSONObject {
+  /// Returns the attributes of a user; the time zone is stored if it is their first visit.
+  func attributes(of user: User, timeZone: String? = nil) async throws -> JSONObject {
     let store = service.store
     // NB: not `store.profile`, which has no record before the first sign-in adopts the names that
     // the user registered with.
-    let profile = try await service.profile(of: user)
+    let profile = try await service.profile(of: user, timeZone: timeZone)
     let tracked = try await store.tracked(by: user.id, search: "", before: nil, limit: 100)
     let devices = try await store.devices(of: user.id)
     let password = try await service.accounts.store.read { try $0.password(of: user.id) }

@@ -6,18 +6,26 @@ import PriceStore
 struct PriceTexts: Sendable {
   let language: Language
   private let zone: TimeZone
+  /// Follows times in UTC, which is few visitors' time zone; empty for any other.
+  private let zoneLabel: String
 
+  /// Creates the texts of a visitor; times are in UTC if the time zone is not known.
   init(_ language: Language, timeZone: String = "UTC") {
     self.language = language
-    zone = TimeZone(identifier: timeZone) ?? .gmt
+    let known = timeZone == "UTC" ? nil : TimeZone(identifier: timeZone)
+    zone = known ?? .gmt
+    zoneLabel = known == nil ? " UTC" : ""
   }
 
   func price(_ price: Price?) -> String {
     price?.text(in: language) ?? SiteText("No price yet", "Noch kein Preis").text(language)
   }
 
-  /// Returns a date and time, such as `27 Nov 2026 at 14:05`.
-  func time(_ moment: Moment) -> String {
+  /// Returns a date and time, such as `27 Nov 2026 at 14:05`; if they are in UTC, it says so.
+  func time(_ moment: Moment) -> String { shortTime(moment) + zoneLabel }
+
+  /// Returns a date and time that does not say whether it is in UTC, for the axis of a chart.
+  func shortTime(_ moment: Moment) -> String {
     var style = Date.FormatStyle(
       date: .abbreviated, time: .shortened,
       locale: Locale(identifier: language == .german ? "de_DE" : "en_GB"))

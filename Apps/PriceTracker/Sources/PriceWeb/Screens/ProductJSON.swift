@@ -74,7 +74,7 @@ struct ProductJSON: Sendable {
   private func points(_ period: PricePeriod) -> [JSON] {
     guard let price = period.price, let number = JSONNumber(Self.amount(price)) else { return [] }
     let ends = period.first == period.last ? [period.first] : [period.first, period.last]
-    return ends.map { ["at": .string(texts.time($0)), "price": .number(number)] }
+    return ends.map { ["at": .string(texts.shortTime($0)), "price": .number(number)] }
   }
 
   private static func amount(_ price: Price) -> Double {
