@@ -1,5 +1,7 @@
 """Synchronized progress: positions, favorites, history, streaks and settings."""
 
+import re
+
 from yoga import TABLET, YogaCase, expect
 
 
@@ -84,6 +86,24 @@ class ProgressTest(YogaCase):
         self.press(page, "Back to the menu")
         self.press(page, "Myths")
         expect(page.locator(".yoga-myth-card", has_text="Agni")).to_contain_text("1/6")
+
+    def test_a_practice_that_is_ended_by_a_press_counts_once(self):
+        page = self.logged_in()
+        self.open_practice(page, "Agni", "Mantra")
+        page.get_by_label("Position").fill("12")
+        self.press(page, "Play")
+        self.expect_time(page, 12.5)
+        self.press(page, "I have finished")
+        self.expect_heading(page, re.compile("How was it"))
+        self.press(page, "Continue")
+        self.press(page, "History and streak")
+        days = page.locator(".yoga-days").first
+        expect(days).to_contain_text("Agni · Mantra")
+        expect(days.locator("li")).to_have_count(1)
+        self.press(page, "Back to the menu")
+        # The next time it starts from its beginning.
+        self.open_practice(page, "Agni", "Mantra")
+        self.assertLess(self.time(page), 1)
 
     def test_switching_streaks_off_applies_to_all_devices(self):
         person = self.service.new_person()

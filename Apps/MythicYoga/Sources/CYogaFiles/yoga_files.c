@@ -35,6 +35,10 @@ BEGIN(finding_js)
 #embed "../YogaWeb/Files/finding.js"
 END(finding_js)
 
+BEGIN(finishing_js)
+#embed "../YogaWeb/Files/finishing.js"
+END(finishing_js)
+
 BEGIN(marks_js)
 #embed "../YogaWeb/Files/marks.js"
 END(marks_js)

@@ -34,6 +34,7 @@ struct AccountPorts: Sendable {
       case "changeEmail": try await changeEmail(press, isGerman)
       case "deleteAccount": try await deleteAccount(press, isGerman)
       case "logOut": try await logOut(press)
+      case "done": try await finishPractice(press, isGerman)
       case _ where Self.open.contains(press.port): break
       default: _ = try await signedIn(press, isGerman)
       }
@@ -149,6 +150,19 @@ struct AccountPorts: Sendable {
       AuthenticatedSession(user: signedIn.user, session: confirmed.session), client: client)
     try await users.store.remove(signedIn.user.id)
     leave(press)
+  }
+
+  // MARK: Practicing
+
+  /// Records the chosen practice as finished, unless the player's script has recorded this session.
+  private func finishPractice(_ press: Submission, _ isGerman: Bool) async throws {
+    let user = try await signedIn(press, isGerman).user
+    guard let session = press.outputs["session"]?.string,
+      let video = press.outputs["video"]?.string.flatMap({ Catalog.current.video($0) })
+    else { return }
+    let now = accounts.clock() * 1_000
+    try await users.store.update(user.id) { try $0.finish(video, session: session, now: now) }
+    press.reply.setAttributes(try await YogaAttributes(users).of(user))
   }
 
   private func signedIn(_ press: Submission, _ isGerman: Bool) async throws -> AuthenticatedSession

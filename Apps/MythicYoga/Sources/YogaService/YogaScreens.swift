@@ -60,6 +60,7 @@ struct YogaScreens: Sendable {
       properties["done"] = .bool(Self.contains(video, attributes["completed"]))
       properties["favorite"] = .bool(Self.contains(video, attributes["favorites"]))
       properties["position"] = attributes["positions"]?[Name(video)]
+      properties["session"] = block.outputs["session"]
     } else if let myth = properties["myth"]?.string {
       let done = (attributes["completed"]?.array ?? []).filter {
         $0.string?.hasPrefix(myth + "/") == true
@@ -87,7 +88,7 @@ struct YogaScreens: Sendable {
   /// `choose`: selects the video at an index of a myth for practice.
   var choose: WebAction {
     let catalog = catalog
-    return WebAction(outcomes: ["chosen"], provides: ["chosen": ["video"]]) { call in
+    return WebAction(outcomes: ["chosen"], provides: ["chosen": ["video", "session"]]) { call in
       let videos = call.arguments["myth"]?.string.flatMap(catalog.myth)?.videos ?? []
       guard let place = call.arguments["place"]?.number?.int, videos.indices.contains(Int(place))
       else {
@@ -95,7 +96,12 @@ struct YogaScreens: Sendable {
           call.language.hasPrefix("de")
             ? "Diese Übung gibt es nicht mehr." : "This practice is no longer there.")
       }
-      return .init("chosen", outputs: ["video": .string(videos[Int(place)].id)])
+      // A practice that is finished once counts once, whoever records it.
+      return .init(
+        "chosen",
+        outputs: [
+          "video": .string(videos[Int(place)].id), "session": .string(UUID().uuidString),
+        ])
     }
   }
 }

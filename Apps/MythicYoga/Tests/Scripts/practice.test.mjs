@@ -16,6 +16,7 @@ const {
 } = await import(new URL("practice.js", files));
 const {dayOf, streakOf} = await import(new URL("streak.js", files));
 const {square} = await import(new URL("crop.js", files));
+const {Counting} = await import(new URL("finishing.js", files));
 const {all} = await import(new URL("words.js", files));
 
 const answer = (sent, more = {}) => ({
@@ -80,6 +81,20 @@ test("streaks are those of the domain: late nights, freezes that add nothing", (
   assert.equal(streakOf(row, 9).days, 0);
   assert.equal(dayOf(2 * 3600000, 0), -1);
   assert.equal(dayOf(3 * 3600000, 0), 0);
+});
+
+test("a press counts a practice once, with the page's id, and none that has only begun", () => {
+  let made = 0;
+  const counting = new Counting("page-session", () => `made-${made += 1}`);
+  assert.equal(counting.countsPress(0), true);
+  assert.equal(counting.count(), "page-session");
+  assert.equal(counting.countsPress(20), false);
+  counting.open();
+  assert.equal(counting.countsPress(2), false);
+  assert.equal(counting.countsPress(6), true);
+  assert.equal(counting.count(), "made-1");
+  // The offline page has no id.
+  assert.equal(new Counting("", () => "own").count(), "own");
 });
 
 test("a crop is a square inside the picture", () => {

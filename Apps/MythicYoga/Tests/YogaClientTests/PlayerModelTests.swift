@@ -97,6 +97,36 @@ import YogaDomain
     #expect(practice.state.sessions.isEmpty && practice.state.completed.isEmpty)
   }
 
+  @Test func `a practice that the user ends counts once, and starts from its beginning`()
+    async throws
+  {
+    await open()
+    engine.advance(from: 0, to: 10)
+    player.finish()
+    #expect(!player.isPlaying && practice.state.sessions.values.map(\.seconds) == [10])
+    player.finish()
+    player.close()
+    #expect(practice.state.sessions.count == 1 && practice.state.completed == [mantra.id])
+    #expect(practice.state.position(of: mantra.id) == nil)
+  }
+
+  @Test func `a video that has ended does not count again by the press, nor one that only began`()
+    async throws
+  {
+    await open()
+    engine.advance(from: 0, to: 40)
+    engine.onEvent?(.ended)
+    player.finish()
+    await player.move(1)
+    engine.onEvent?(.ready(duration: 30))
+    engine.advance(from: 0, to: 2)
+    player.finish()
+    #expect(practice.state.completed == [mantra.id] && practice.state.sessions.count == 1)
+    engine.advance(from: 2, to: 9)
+    player.finish()
+    #expect(practice.state.sessions.count == 2)
+  }
+
   @Test func `the end is reported once`() async throws {
     var ended: [String] = []
     player.onEnd = { ended.append($0.id) }

@@ -279,6 +279,19 @@ import YogaDomain
     #expect(app.finished(in: try #require(Catalog.current.myth("agni"))) == 1)
   }
 
+  @Test func `a press of the button that ends a practice counts it before the flow goes on`()
+    async throws
+  {
+    try await logIn()
+    for key in ["myths", "agni", "video0"] as [Name] { try await press(key) }
+    for await _ in navigator.changes() where step == "practice" { break }
+    await app.player.show(try #require(Catalog.current.video("agni/mantra")))
+    engine.onEvent?(.ready(duration: 30))
+    try await press("done")
+    #expect(app.practice.state.completed == ["agni/mantra"])
+    #expect(navigator.context["sessionsDone"] == 1 && step == "survey")
+  }
+
   @Test func `favorites are listed by name, in the order of the catalog`() async throws {
     try await logIn()
     #expect(app.favorites.isEmpty)

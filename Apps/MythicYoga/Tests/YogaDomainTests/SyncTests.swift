@@ -130,6 +130,24 @@ struct SyncTests {
     #expect(world.devices[0].state.position(of: "agni/mantra") == 20)
   }
 
+  @Test func `a practice that the service records is that of the device with the same id`() throws {
+    var world = World(seed: 1)
+    let video = try #require(Catalog.current.video("kali/mantra"))
+    world.devices[0].setPosition(7, of: video.id, now: world.now)
+    try world.sync(0)
+    world.now += 1_000
+    try world.server.finish(video, session: "session-1", now: world.now)
+    try world.server.finish(video, session: "session-1", now: world.now + 1_000)
+    #expect(world.server.state.sessions["session-1"]?.seconds == video.seconds)
+    #expect(world.server.state.position(of: video.id) == nil)
+    let session = PracticeSession(video: video.id, endedAt: world.now, offset: 60, seconds: 9)
+    world.devices[1].finish(session, id: "session-1", now: world.now)
+    try world.sync(1)
+    #expect(world.server.state.sessions.count == 1)
+    try world.sync(0)
+    #expect(world.devices[0].state.sessions == world.server.state.sessions)
+  }
+
   @Test func `a request whose response was lost is applied once`() throws {
     var world = World(seed: 1)
     let session = PracticeSession(video: "kali/mantra", endedAt: world.now, offset: 0, seconds: 30)

@@ -31,8 +31,8 @@ extension FlowHost {
       try await settings.submitted?(
         Submission(
           flow: arrival.flow, step: shown.step, port: port, output: output,
-          visitor: arrival.visit.pseudonym, press: press.id, language: arrival.language,
-          headers: arrival.headers, reply: reply))
+          outputs: visit.session.outputs, visitor: arrival.visit.pseudonym, press: press.id,
+          language: arrival.language, headers: arrival.headers, reply: reply))
       let arrival = arrival.with(reply.contents)
       let moved = try go(
         by: port, output.map { Visit.withoutSecrets($0, screen) }, visit, reply.contents, arrival)

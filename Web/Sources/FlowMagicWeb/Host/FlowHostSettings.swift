@@ -148,6 +148,8 @@ public struct Submission: Sendable {
   public let port: Name
   /// The output of the screen, secrets included; nil if the press writes none.
   public let output: JSON?
+  /// The outputs of the visit before this press, without secrets.
+  public let outputs: JSONObject
   /// The pseudonym of the visitor's browser.
   public let visitor: String
   /// The id of the press, the same for each retry: an idempotency key.

@@ -22,6 +22,7 @@ EMBEDDED_FILE(database_js);
 EMBEDDED_FILE(dom_js);
 EMBEDDED_FILE(downloads_js);
 EMBEDDED_FILE(finding_js);
+EMBEDDED_FILE(finishing_js);
 EMBEDDED_FILE(marks_js);
 EMBEDDED_FILE(media_keys_js);
 EMBEDDED_FILE(media_js);

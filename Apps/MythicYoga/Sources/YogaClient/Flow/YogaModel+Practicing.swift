@@ -51,3 +51,12 @@ extension YogaModel {
     for video in myth.videos { await download(video) }
   }
 }
+
+extension DrawnScreenProxy {
+  /// Whether a press says that the practice is finished: it fires the port `done`, on any screen.
+  @MainActor func finishesPractice(_ key: Name) -> Bool {
+    effects(ofPressing: key).contains { effect in
+      if case .fire("done", _) = effect { true } else { false }
+    }
+  }
+}

@@ -152,7 +152,11 @@ public final class YogaModel {
   /// continues only if it succeeds.
   public func press(_ key: Name, on drawn: DrawnScreenProxy) {
     guard !isWorking else { return }
-    guard let press = AccountPress(key, on: drawn) else { return drawn.press(key) }
+    guard let press = AccountPress(key, on: drawn) else {
+      // Before the flow goes on: its routes depend on what is finished.
+      if drawn.finishesPractice(key) { player.finish() }
+      return drawn.press(key)
+    }
     isWorking = true
     alert = nil
     pressing = Task {

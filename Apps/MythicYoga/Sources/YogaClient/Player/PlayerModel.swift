@@ -29,6 +29,8 @@ public final class PlayerModel {
   nonisolated static let saveInterval = 5.0
   /// Smaller changes of the position, in seconds, are not saved.
   nonisolated static let minimumMove = 0.2
+  /// The played seconds after which a practice that follows another one counts by a press.
+  nonisolated static let minimumPractice = 5.0
 
   /// The current video; nil while no player is shown.
   public private(set) var video: Video?
@@ -59,6 +61,10 @@ public final class PlayerModel {
   @ObservationIgnored private var saved = 0.0
   @ObservationIgnored private var lastPosition: Double?
   @ObservationIgnored private var practiced = 0.0
+  /// Whether the current practice has counted.
+  @ObservationIgnored private var isCounted = false
+  /// Whether any practice has counted since the player was shown.
+  @ObservationIgnored private var hasCounted = false
 
   /// Creates a player.
   ///
@@ -100,6 +106,7 @@ public final class PlayerModel {
     save()
     self.video = video
     practiced = 0
+    isCounted = false
     await load(video, at: practice.state.position(of: video.id), plays: plays)
   }
 
@@ -122,6 +129,7 @@ public final class PlayerModel {
     engine.unload()
     video = nil
     isPlaying = false
+    hasCounted = false
   }
 
   private func load(_ video: Video, at position: Double?, plays: Bool) async {
@@ -164,6 +172,7 @@ public final class PlayerModel {
     guard phase == .ended else { return }
     phase = .ready
     practiced = 0
+    isCounted = false
     seek(to: 0)
     engine.play()
   }
@@ -184,6 +193,25 @@ public final class PlayerModel {
     case .ready: engine.seek(to: target)
     case .failed: break
     }
+  }
+
+  /// Counts the current practice as finished, because the user says so.
+  ///
+  /// It counts once, also if the video has ended before. After another practice, one that has only
+  /// begun does not count.
+  public func finish() {
+    guard let video, !isCounted, !hasCounted || practiced >= Self.minimumPractice else { return }
+    if isPlaying { engine.pause() }
+    // The next time it starts from its beginning.
+    saved = position
+    count(video, seconds: max(1, Int(practiced.rounded())))
+  }
+
+  private func count(_ video: Video, seconds: Int) {
+    practiced = 0
+    isCounted = true
+    hasCounted = true
+    practice.finish(video.id, seconds: seconds, offset: offset())
   }
 
   /// Saves the position, for example before the app is suspended.
@@ -255,7 +283,7 @@ public final class PlayerModel {
     practiced = 0
     lastPosition = nil
     saved = 0
-    if seconds > 0 { practice.finish(video.id, seconds: seconds, offset: offset()) }
+    if seconds > 0 { count(video, seconds: seconds) }
     onEnd(video)
   }
 }

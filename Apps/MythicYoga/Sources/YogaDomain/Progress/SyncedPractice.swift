@@ -37,6 +37,25 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
       state: isComplete ? state : changes(since: request.revision), refused: check.refused)
   }
 
+  /// Adds a practice that a user has finished without a device that records it, such as a browser
+  /// without JavaScript; does nothing if the session is known, so that it counts once.
+  ///
+  /// - Parameters:
+  ///   - video: The video, whose whole length counts as practiced.
+  ///   - session: The id of the session: 8 to 64 letters, digits and hyphens.
+  ///   - now: The time in milliseconds since 1970.
+  /// - Throws: ``SyncError``, never in practice: the device's id is valid.
+  public mutating func finish(_ video: Video, session: String, now: Int) throws(SyncError) {
+    guard state.sessions[session] == nil else { return }
+    // Only devices know the local time.
+    let latest = state.sessions.values.max { $0.endedAt < $1.endedAt }
+    let practice = PracticeSession(
+      video: video.id, endedAt: now, offset: latest?.offset ?? 0, seconds: video.seconds)
+    var device = PracticeDevice(id: "web-service")
+    device.finish(practice, id: session, now: now)
+    _ = try apply(device.request(now: now), now: now)
+  }
+
   private mutating func note(_ before: PracticeState) {
     for (id, one) in state.positions where before.positions[id] != one { mark("positions", id) }
     for (id, one) in state.favorites where before.favorites[id] != one { mark("favorites", id) }

@@ -3,9 +3,10 @@ import FlowMagicWeb
 import YogaDomain
 
 extension YogaBlocks {
-  /// `{"video": "agni/mantra", "position": 12.5, "viewer": …, "locked": [ids], "onEnd": "done"}`:
-  /// the video player, with the six videos of the myth as a playlist.
+  /// `{"video": "agni/mantra", "position": 12.5, "viewer": …, "locked": [ids], "onEnd": "done",
+  /// "session": …}`: the video player, with the six videos of the myth as a playlist.
   ///
+  /// `session` is the id with which the service records the practice when it is finished by a press.
   /// `onEnd` is the key of a button that is pressed when the first video ends.
   @Sendable func player(_ block: WebBlock.Contents) -> HTML {
     guard let video = block.string("video").flatMap({ catalog.video($0) }),
@@ -23,7 +24,8 @@ extension YogaBlocks {
       <yoga-player class="yoga-player yoga-theme yoga-\(myth.id)" lang="\(block.language)" \
       data-video="\(video.id)" data-sync="\(SyncRoutes.path)" \
       data-position="\(position > 0 ? String(position) : "")" \
-      data-on-end="\(block.string("onEnd") ?? "")">\
+      data-on-end="\(block.string("onEnd") ?? "")" \
+      data-session="\(block.string("session") ?? "")">\
       <div class="yoga-stage"><video controls playsinline preload="metadata" \
       poster="\(files.poster)" aria-label="\(video.name.text(in: block.language))">\
       <source src="\(files.hls)" type="application/vnd.apple.mpegurl">\

@@ -1,5 +1,6 @@
 // The player: large labeled controls, the six practices of a myth, resuming, captions and bells.
 import {button, made, time} from "./dom.js";
+import {Counting, finishByPress} from "./finishing.js";
 import {downloaded, folder} from "./media.js";
 import {announce, followKeys, pressKey, STEP} from "./media-keys.js";
 import {finish, setPosition, setSetting, setting, stateOf} from "./practice.js";
@@ -23,6 +24,7 @@ class Player extends HTMLElement {
     }
     if (!this.video) this.begin();
     this.stopFollowing = follow((one) => this.show(one));
+    this.stopFinishing = finishByPress(this);
     addEventListener("pagehide", this.leave);
   }
 
@@ -36,9 +38,11 @@ class Player extends HTMLElement {
     this.current = this.dataset.video;
     this.isFirst = true;
     this.practiced = 0;
+    this.counting = new Counting(this.dataset.session, () => crypto.randomUUID());
     this.build();
     this.listen();
-    this.start();
+    const item = this.item();
+    if (item) this.open(item, false);
     // Only signed-in users see a player.
     syncSignedIn();
   }
@@ -51,6 +55,7 @@ class Player extends HTMLElement {
     });
     this.save();
     this.stopFollowing();
+    this.stopFinishing();
     removeEventListener("pagehide", this.leave);
   }
 
@@ -163,11 +168,6 @@ class Player extends HTMLElement {
         null;
   }
 
-  async start() {
-    const item = this.item();
-    if (item) await this.open(item, false);
-  }
-
   /** Opens one of the six videos at the saved position. */
   async open(item, isPlaying) {
     if (!this.isFirst) this.save();
@@ -176,6 +176,7 @@ class Player extends HTMLElement {
     if (this.isGone) return;
     this.current = id;
     this.practiced = 0;
+    this.counting.open();
     this.lastTime = null;
     this.hasBell = setting(one, "bell") !== "off";
     this.wanted = this.leftAt(id, one);
@@ -303,15 +304,23 @@ class Player extends HTMLElement {
     if (currentTime > 1) record(setPosition, this.current, Math.round(currentTime * 10) / 10);
   }
 
-  async ended() {
-    const seconds = Math.round(this.practiced);
+  /** Records the current practice as finished, by a press; it starts from its beginning again. */
+  finish() {
+    this.video.pause();
+    this.saved = this.video.currentTime;
+    return this.count(Math.max(1, Math.round(this.practiced)));
+  }
+
+  count(seconds) {
     this.practiced = 0;
     const offset = -new Date().getTimezoneOffset();
-    const first = this.dataset.video;
-    const isFirst = this.current === first;
-    if (seconds > 0) {
-      await record(finish, crypto.randomUUID(), {video: this.current, seconds, offset});
-    }
+    return record(finish, this.counting.count(), {video: this.current, seconds, offset});
+  }
+
+  async ended() {
+    const seconds = Math.round(this.practiced);
+    const isFirst = this.current === this.dataset.video;
+    if (seconds > 0) await this.count(seconds);
     const next = this.items[this.items.indexOf(this.item()) + 1];
     const again = button(this.say.again, () => this.open(this.item(), true));
     const goOn = next ?

@@ -101,6 +101,7 @@ public enum YogaFiles {
       "media.js": EmbeddedFile.media_js.content, "dom.js": EmbeddedFile.dom_js.content,
       "settings.js": EmbeddedFile.settings_js.content,
       "finding.js": EmbeddedFile.finding_js.content,
+      "finishing.js": EmbeddedFile.finishing_js.content,
       "media-keys.js": EmbeddedFile.media_keys_js.content,
       "myths.css": Array(MythStyle.css(of: .current).utf8),
       "catalog.json": catalog,

@@ -1,0 +1,77 @@
+import Foundation
+import NIOCore
+import Testing
+import YogaDomain
+import YogaService
+import YogaWeb
+
+/// Practices that are finished by a press, in a browser without JavaScript.
+@Suite(.timeLimit(.minutes(5))) struct PracticeFlowTests {
+  private static func practice(_ site: YogaSite) async throws -> PracticeState {
+    let users = site.server.users
+    let user = try await users.accounts.administration.user("mira@example.com").id
+    return try await users.store.practice(of: user).state
+  }
+
+  @Test func `a press counts the chosen practice, once`() async throws {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      try await mira.open("/yoga")
+      for press in ["begin", "myths", "agni", "video0"] { try await mira.press(press) }
+      #expect(mira.path == "/yoga/practice" && mira.page.contains("data-session=\""))
+      let copy = mira
+      try await mira.press("done")
+      var state = try await Self.practice(site)
+      let mantra = try #require(Catalog.current.video("agni/mantra"))
+      #expect(state.completed == [mantra.id] && state.sessions.count == 1)
+      #expect(state.sessions.values.first?.seconds == mantra.seconds)
+      // Sent again, and pressed again after going back.
+      var again = copy
+      try await again.press("done")
+      #expect(try await Self.practice(site).sessions.count == 1)
+      // Chosen again, it counts again.
+      try await mira.open("/yoga/menu")
+      for press in ["myths", "agni", "video0", "done"] { try await mira.press(press) }
+      state = try await Self.practice(site)
+      #expect(state.completed == [mantra.id] && state.sessions.count == 2)
+    }
+  }
+
+  @Test func `a practice that the player has recorded does not count again by the press`()
+    async throws
+  {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      try await mira.open("/yoga")
+      for press in ["begin", "myths", "agni", "video0"] { try await mira.press(press) }
+      let start = try #require(mira.page.firstRange(of: "data-session=\""))
+      let id = String(mira.page[start.upperBound...].prefix { $0 != "\"" })
+      var device = PracticeDevice(id: "device-1")
+      // The script records the current one of the six.
+      device.finish(
+        PracticeSession(video: "agni/asana", endedAt: 1_000, offset: 60, seconds: 20), id: id,
+        now: 1_000)
+      try await mira.send(
+        .post, SyncRoutes.path, type: "application/json",
+        body: ByteBuffer(bytes: try JSONEncoder().encode(device.request(now: 1_000))))
+      #expect(mira.status == 200)
+      // NB: `send` has replaced the page.
+      try await mira.open("/yoga/practice")
+      try await mira.press("done")
+      let state = try await Self.practice(site)
+      #expect(state.completed == ["agni/asana"] && state.sessions.count == 1)
+    }
+  }
+
+  @Test func `without a session a press counts nothing`() async throws {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      try await mira.open("/yoga")
+      for press in ["begin", "myths", "agni", "video0"] { try await mira.press(press) }
+      mira.setCookie("__Host-session", "none")
+      try await mira.press("done")
+      #expect(mira.path == "/yoga/practice")
+      #expect(try await Self.practice(site).isEmpty)
+    }
+  }
+}
