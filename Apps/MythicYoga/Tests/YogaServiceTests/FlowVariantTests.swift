@@ -178,7 +178,7 @@ import YogaService
     }
   }
 
-  @Test(arguments: [(1, "survey" as Name), (2, "menu")])
+  @Test(arguments: [(0, "menu" as Name), (1, "survey"), (2, "menu")])
   func `a survey follows the first session, once`(sessions: Int, step: Name) async throws {
     let context = YogaFlow.attributes([
       "signedIn": true, "sessionsDone": .number(JSONNumber(sessions)),

@@ -21,6 +21,8 @@ import YogaWeb
       #expect(mira.path == "/yoga/practice" && mira.page.contains("data-session=\""))
       let copy = mira
       try await mira.press("done")
+      // It is the first one.
+      #expect(mira.path == "/yoga/survey")
       var state = try await Self.practice(site)
       let mantra = try #require(Catalog.current.video("agni/mantra"))
       #expect(state.completed == [mantra.id] && state.sessions.count == 1)
@@ -32,6 +34,7 @@ import YogaWeb
       // Chosen again, it counts again.
       try await mira.open("/yoga/menu")
       for press in ["myths", "agni", "video0", "done"] { try await mira.press(press) }
+      #expect(mira.path == "/yoga/menu")
       state = try await Self.practice(site)
       #expect(state.completed == [mantra.id] && state.sessions.count == 2)
     }
@@ -60,6 +63,7 @@ import YogaWeb
       try await mira.press("done")
       let state = try await Self.practice(site)
       #expect(state.completed == ["agni/asana"] && state.sessions.count == 1)
+      #expect(mira.path == "/yoga/survey")
     }
   }
 
