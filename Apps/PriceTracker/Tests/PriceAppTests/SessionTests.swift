@@ -141,6 +141,15 @@ import Testing
     #expect(app.session.navigator.outputs(PriceOutputs.self).productID == 12)
   }
 
+  @Test func `a product opens with its comments after one of them was edited`() async throws {
+    let app = try await app()
+    defer { app.remove() }
+    #expect(app.session.tab(of: 7) == .price)
+    app.session.commentedProduct = 7
+    #expect(app.session.tab(of: 7) == .comments)
+    #expect(app.session.tab(of: 8) == .price)
+  }
+
   @Test func `shared addresses wait without a connection, and are added with one`() async throws {
     let app = try await app()
     defer { app.remove() }

@@ -25,4 +25,9 @@ import Testing
         == "The shop could not be read since \(time); this is the price of that time.")
     #expect(german.state(blocked)?.hasSuffix("das ist der Preis von damals.") == true)
   }
+
+  @Test func `a percentage is written as its language does`() {
+    #expect(ProductTexts(.english).percent(35) == "35%")
+    #expect(ProductTexts(.german).percent(35) == "35\u{A0}%")
+  }
 }

@@ -207,6 +207,15 @@ private struct RouterTransport: ClientTransport {
       #expect(wrong?.text(in: .english) == "The email or the password is wrong.")
       #expect(wrong?.text(in: .german) == "Die E-Mail oder das Passwort ist falsch.")
       try await side.api.signIn(email: "ada@example.com", password: Self.password)
+      let old = await #expect(throws: ClientError.self) {
+        try await side.api.changePassword(old: "wrong wrong wrong", new: "another horse battery")
+      }
+      #expect(old == .wrongPassword)
+      #expect(old?.text(in: .english) == "This is not your current password.")
+      let deletion = await #expect(throws: ClientError.self) {
+        try await side.api.deleteAccount(password: "wrong wrong wrong")
+      }
+      #expect(deletion == .wrongPassword)
       let weak = await #expect(throws: ClientError.self) {
         try await side.api.changePassword(old: Self.password, new: "short")
       }

@@ -137,9 +137,6 @@ package enum OwnText {
     "Dieses Gerät kann dich sofort benachrichtigen, wenn ein Preis fällt.")
   package static let allow = ClientText("Turn on notifications", "Mitteilungen einschalten")
   package static let notNow = ClientText("Not now", "Jetzt nicht")
-  package static let denied = ClientText(
-    "Notifications are off. Turn them on in this device’s settings.",
-    "Mitteilungen sind aus. Schalte sie in den Einstellungen dieses Geräts ein.")
   package static let deviceSettings = ClientText(
     "Open this device’s settings", "Einstellungen dieses Geräts öffnen")
   package static let openShop = ClientText("Open in the shop", "Im Shop öffnen")
@@ -154,6 +151,7 @@ package enum OwnText {
     "Choose the picture beside your comments", "Bild neben deinen Kommentaren wählen")
   package static let removePicture = ClientText("Remove the picture", "Bild entfernen")
   package static let share = ClientText("Share", "Teilen")
+  package static let more = ClientText("More", "Mehr")
   package static let edited = ClientText("edited", "geändert")
   package static let noneFound = ClientText(
     "None of your products has this name.", "Keines deiner Produkte heißt so.")

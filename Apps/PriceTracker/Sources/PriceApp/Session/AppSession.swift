@@ -16,6 +16,8 @@ package final class AppSession {
   package private(set) var isSignedIn = false
   /// A sentence about something that failed without a screen of its own, such as a shared address.
   package var notice: ClientError?
+  /// The product of which the user edits a comment.
+  package var commentedProduct: Int64?
   private let inbox: SharedInbox
   private let shared: URL
   private let now: @Sendable () -> Moment
@@ -110,6 +112,11 @@ package final class AppSession {
     guard let id = AppLinks.product(ofNotification: payload) else { return false }
     navigator.open(AppLinks.product(id))
     return true
+  }
+
+  /// Returns the tab with which a product's screen opens: after a comment was edited, the comments.
+  package func tab(of product: Int64) -> ProductModel.Tab {
+    product == commentedProduct ? .comments : .price
   }
 
   // MARK: Notifications

@@ -42,6 +42,7 @@
             ) {
               var outputs = PriceOutputs(product: model.id)
               (outputs.commentID, outputs.commentText) = (Int(comment.id), comment.text)
+              session.commentedProduct = model.id
               proxy.fire(.editComment, output: outputs)
             } delete: {
               Task { await model.delete(comment) }

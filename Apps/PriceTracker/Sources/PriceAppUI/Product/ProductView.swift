@@ -11,7 +11,7 @@
     let proxy: ScreenProxy<ProductScreen>
     let session: AppSession
     @State private var model: ProductModel
-    @State private var tab = ProductModel.Tab.price
+    @State private var tab: ProductModel.Tab
     @SwiftUI.Environment(\.horizontalSizeClass) private var width
     @SwiftUI.Environment(\.openURL) private var openURL
 
@@ -19,6 +19,7 @@
       (self.proxy, self.session) = (proxy, session)
       let id = Int64(proxy.outputs.productID ?? 0)
       _model = State(initialValue: ProductModel(session.api, id: id))
+      _tab = State(initialValue: session.tab(of: id))
     }
 
     var body: some View {
@@ -48,7 +49,10 @@
         }
       }
       .safeAreaInset(edge: .bottom) { shopBar }
-      .task(id: session.isSignedIn) { await model.load() }
+      .task(id: session.isSignedIn) {
+        session.commentedProduct = nil
+        await model.load()
+      }
       .refreshable { await model.load() }
     }
 
@@ -107,7 +111,7 @@
           Button(session.texts(.productTrackGuest)) { proxy.fire(.logIn) }
         }
       } label: {
-        Label(session.texts(.productEdit), systemImage: "ellipsis.circle")
+        Label(session.texts(OwnText.more), systemImage: "ellipsis.circle")
       }
       .disabled(model.product.value == nil || model.operation.isRunning)
     }

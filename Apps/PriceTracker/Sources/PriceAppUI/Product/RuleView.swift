@@ -77,7 +77,7 @@
       }
       .pickerStyle(.menu)
       switch model.choice {
-      case .percentage: PercentDial(percent: $model.percent, title: texts(.rulePercent))
+      case .percentage: PercentDial(percent: $model.percent, texts: texts)
       case .value: TargetPickers(model: model, texts: texts)
       case .standard, .always, .everyChange, .never: EmptyView()
       }
@@ -109,7 +109,7 @@
   /// A half circle that fills with the percentage, above a slider for it.
   struct PercentDial: View {
     @Binding var percent: Int
-    let title: String
+    let texts: AppTexts
 
     var body: some View {
       VStack {
@@ -120,7 +120,7 @@
         }
         .rotationEffect(.degrees(180))
         .frame(width: 180, height: 180)
-        .overlay { Text(verbatim: "\(percent)%").font(.title) }
+        .overlay { Text(verbatim: shown).font(.title) }
         .accessibilityHidden(true)
         Slider(
           value: Binding { @MainActor in
@@ -129,11 +129,13 @@
             percent = Int(value)
           }, in: 1...99, step: 1
         ) {
-          Text(title)
+          Text(texts(.rulePercent))
         }
-        .accessibilityValue(Text(verbatim: "\(percent)%"))
+        .accessibilityValue(Text(verbatim: shown))
       }
     }
+
+    private var shown: String { ProductTexts(texts.language).percent(percent) }
   }
 
   /// Two pickers that form a price.

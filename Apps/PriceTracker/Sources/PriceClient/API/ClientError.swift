@@ -6,6 +6,8 @@ package enum ClientError: Error, Sendable, Equatable {
   case offline
   /// The user has to log in, or to log in again.
   case signedOut
+  /// The change was not confirmed with the user's current password.
+  case wrongPassword
   /// The requesting screen was closed; show nothing.
   case cancelled
   /// The service rejected the request.
@@ -24,6 +26,9 @@ package enum ClientError: Error, Sendable, Equatable {
     case .signedOut:
       word = ClientText(
         "Log in to do this.", "Melde dich dafür an.")
+    case .wrongPassword:
+      word = ClientText(
+        "This is not your current password.", "Das ist nicht dein aktuelles Passwort.")
     case .invalidResponse:
       word = ClientText(
         "The service does not work right now. Try again later.",
@@ -36,6 +41,12 @@ package enum ClientError: Error, Sendable, Equatable {
       word = known
     }
     return word.text(language)
+  }
+
+  /// The error of a change that is confirmed with the password only, where no email can be wrong.
+  var ofConfirmation: ClientError {
+    guard case .problem(_, "wrong-credentials", _, _) = self else { return self }
+    return .wrongPassword
   }
 
   private static let unexpected = ClientText(

@@ -47,11 +47,19 @@ extension PriceAPI {
   }
 
   package func changePassword(old: String, new: String) async throws(ClientError) {
-    try await perform(.put, "/me/password", ["old": old, "new": new])
+    do throws(ClientError) {
+      try await perform(.put, "/me/password", ["old": old, "new": new])
+    } catch {
+      throw error.ofConfirmation
+    }
   }
 
   package func deleteAccount(password: String?) async throws(ClientError) {
-    try await perform(.post, "/me/deletion", password.map { ["password": $0] } ?? [:])
+    do throws(ClientError) {
+      try await perform(.post, "/me/deletion", password.map { ["password": $0] } ?? [:])
+    } catch {
+      throw error.ofConfirmation
+    }
     await session.signOut()
     await cache.removeAll()
   }

@@ -41,6 +41,11 @@ package struct ProductTexts: Sendable {
       .text(language)
   }
 
+  /// A percentage, such as `35%`; in German, with a no-break space.
+  package func percent(_ percent: Int) -> String {
+    "\(percent)\(language == .german ? "\u{A0}" : "")%"
+  }
+
   /// A date and time, such as `27 Nov 2026 at 14:05`.
   package func time(_ moment: Moment) -> String {
     var style = Date.FormatStyle(

@@ -103,7 +103,7 @@ struct PicturePage: Sendable {
         "Alle sehen es neben deinen Kommentaren. Wo und womit es aufgenommen wurde, wird entfernt.")
       none = word("You have no picture yet.", "Du hast noch kein Bild.")
       choose = word("Choose a picture or take one", "Wähle ein Bild oder nimm eines auf")
-      save = word("Save the picture", "Bild speichern")
+      save = word("Save the picture", "Bild sichern")
       remove = word("Remove the picture", "Bild entfernen")
       back = word("Back to the settings", "Zurück zu den Einstellungen")
     }
