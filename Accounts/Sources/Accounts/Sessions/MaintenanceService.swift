@@ -4,8 +4,8 @@ public struct MaintenanceService: Sendable {
   let settings: AccountSettings
   let clock: @Sendable () -> Int
 
-  /// Removes expired links, sessions, counters and known devices, and emails sent more than 30 days
-  /// ago.
+  /// Removes expired links, sessions, counters and known devices, and what is older than 30 days of
+  /// the sent emails and of the events about no user.
   ///
   /// Call it about once an hour; expired records have no effect even before they are removed.
   public func removeExpired() async throws {
@@ -20,5 +20,9 @@ public struct MaintenanceService: Sendable {
       try writer.removeKnownDevices(olderThan: now - KnownDevices.lifetime)
       try writer.removeMail(settledBefore: now - 30 * 86_400)
     }
+    // In steps, because other changes wait meanwhile.
+    while try await store.change({
+      try $0.removeEventsAboutNobody(before: now - 30 * 86_400)
+    }) == 1000 {}
   }
 }

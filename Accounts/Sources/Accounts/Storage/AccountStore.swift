@@ -202,6 +202,11 @@ public protocol AccountWriter: AccountReader {
   /// Removes emails that were sent or given up, and whose last attempt was due (`next`) before this
   /// time.
   func removeMail(settledBefore: Int) throws
+  /// Removes up to 1,000 events about no user that are older than this time and at least 30 days
+  /// older than the latest event. Events about a user are removed with the user.
+  ///
+  /// - Returns: How many were removed.
+  func removeEventsAboutNobody(before time: Int) throws -> Int
   /// Records an event: for the user, and in the log of its organization or, if it has none, of
   /// every organization that the user belongs to.
   func record(_ event: SecurityEvent) throws

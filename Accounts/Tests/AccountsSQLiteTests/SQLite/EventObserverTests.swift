@@ -49,6 +49,44 @@ import Testing
     #expect(try await log() == [])
   }
 
+  @Test func `events about no user are removed after 30 days, and no others`() async throws {
+    let file = file
+    func actions() async throws -> [String] {
+      try await file.read { try String.fetchAll($0, sql: "SELECT action FROM security_event") }
+    }
+    func removed(before time: Int) async throws -> Int {
+      try await store.change { try $0.removeEventsAboutNobody(before: time) }
+    }
+    let month = 30 * 86_400
+    try await store.change {
+      try $0.record(Someone.event("old", of: nil, at: 1000))
+      try $0.record(Someone.event("user's", of: Someone.bob, at: 1000))
+      try $0.record(Someone.event("newer", of: nil, at: 1001))
+    }
+    // While no event is 30 days newer, not even a clock that is ahead removes one.
+    #expect(try await removed(before: .max) == 0)
+    await #expect(throws: (any Error).self) {
+      try await file.change { try $0.execute(sql: "DELETE FROM security_event") }
+    }
+    try await store.change {
+      try $0.record(Someone.event("latest", of: nil, at: 1000 + month))
+    }
+    #expect(try await removed(before: 1000) == 0)
+    #expect(try await removed(before: 1002) == 1)
+    #expect(try await actions() == ["user's", "newer", "latest"])
+  }
+
+  @Test func `more than a thousand events are removed in steps`() async throws {
+    try await store.change {
+      for _ in 0..<1001 { try $0.record(Someone.event("old", of: nil, at: 0)) }
+      try $0.record(Someone.event("latest", of: nil, at: 40 * 86_400))
+    }
+    let time = 5 * 86_400
+    #expect(try await store.change { try $0.removeEventsAboutNobody(before: time) } == 1000)
+    #expect(try await store.change { try $0.removeEventsAboutNobody(before: time) } == 1)
+    #expect(try await store.change { try $0.removeEventsAboutNobody(before: time) } == 0)
+  }
+
   @Test func `an event without an organization is in no organization's log`() async throws {
     try await store.change {
       try $0.record(Someone.event("password.changed", of: Someone.bob))

@@ -302,7 +302,10 @@ struct SessionTests {
     #expect(try await fixture.store.read { try $0.links(for: .resetPassword) }.isEmpty)
 
     fixture.clock.now += 31 * 86_400
+    _ = try await refusal { try await fixture.signIn("nobody@example.com") }
     try await fixture.accounts.maintenance.removeExpired()
     #expect(try await fixture.store.read { try $0.sessions(of: ada.user.id) }.isEmpty)
+    let left = try await fixture.store.change { try $0.removeEventsAboutNobody(before: .max) }
+    #expect(left == 0, "the first attempt for an unknown address has been removed")
   }
 }

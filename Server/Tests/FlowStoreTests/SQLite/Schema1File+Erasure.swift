@@ -53,14 +53,18 @@ extension Schema1File {
         WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
       END;
 
-    -- Events are only added, and go with the user whom they are about. NB: `INSERT OR REPLACE`
-    -- would leave out the deleting trigger.
+    -- Events are only added, and go with the user whom they are about; one about no user may go
+    -- after 30 days. NB: `INSERT OR REPLACE` would leave out the deleting trigger.
     CREATE TRIGGER event_is_new BEFORE INSERT ON security_event
       WHEN EXISTS (SELECT 1 FROM security_event WHERE id = new.id)
       BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
     CREATE TRIGGER event_is_kept BEFORE DELETE ON security_event
-      WHEN old.user IS NULL OR EXISTS (SELECT 1 FROM user WHERE id = old.user)
-      BEGIN SELECT RAISE (ABORT, 'a security event goes with its user only'); END;
+      WHEN iif (
+        old.user IS NULL,
+        old.at + 2592000 > (
+          SELECT at FROM security_event WHERE id = (SELECT max (id) FROM security_event)),
+        EXISTS (SELECT 1 FROM user WHERE id = old.user))
+      BEGIN SELECT RAISE (ABORT, 'a security event goes with its user, or after 30 days'); END;
     CREATE TRIGGER event_stays BEFORE UPDATE ON security_event
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.action IS NOT old.action
         OR new.user IS NOT old.user OR new.organization IS NOT old.organization
