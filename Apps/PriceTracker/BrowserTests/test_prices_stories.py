@@ -118,8 +118,10 @@ class Flows:
         if self.size == layout.PHONE:
             # On wide screens, the end of the first 20 is already in view.
             expect(cards).to_have_count(20)
+            expect(page.get_by_text("The first 20 products")).to_be_visible()
         cards.last.scroll_into_view_if_needed()
         expect(cards).to_have_count(24)
+        expect(page.get_by_text("24 products", exact=True)).to_have_count(1)
         page.get_by_text("Filter by category").click()
         page.get_by_label("Lamps (4)").check()
         page.get_by_label("Toys (4)").check()

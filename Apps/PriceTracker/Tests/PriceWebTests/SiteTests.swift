@@ -100,9 +100,10 @@ import Testing
       try await browser.open("/prices/explore")
       try await browser.press("all-most")
       #expect(browser.path == "/prices/see-all")
-      #expect(browser.page.contains("20 products"))
+      #expect(browser.page.contains("The first 20 products"))
       try await browser.press("more")
       #expect(browser.page.contains("25 products"))
+      #expect(!browser.page.contains("The first"))
       try await browser.press("apply", ["categories": "Maps"])
       #expect(browser.page.contains("Maps: 3 products"))
     }

@@ -47,8 +47,19 @@ struct PriceTexts: Sendable {
     return (isFall ? "down" : "up", percent == 0 ? word : "\(percent)\(space)% \(word)")
   }
 
-  func products(_ count: Int) -> String {
-    count == 1
+  /// Returns how many products of a list are shown: all, the first ones, or further ones.
+  ///
+  /// Lists are not counted, because that would take longer the longer they are.
+  func products(_ count: Int, isFirst: Bool, hasMore: Bool) -> String {
+    guard isFirst else {
+      return count == 1
+        ? SiteText("1 more product", "1 weiteres Produkt").text(language)
+        : SiteText("\(count) more products", "\(count) weitere Produkte").text(language)
+    }
+    if hasMore {
+      return SiteText("The first \(count) products", "Die ersten \(count) Produkte").text(language)
+    }
+    return count == 1
       ? SiteText("1 product", "1 Produkt").text(language)
       : SiteText("\(count) products", "\(count) Produkte").text(language)
   }
