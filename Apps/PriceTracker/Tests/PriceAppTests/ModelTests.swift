@@ -276,6 +276,31 @@ enum AppFixture {
     #expect(model.title(isSignedIn: false) == .addAdd)
   }
 
+  @Test func `a page whose JSON is too long is not sent, and an error says so`()
+    async throws
+  {
+    let added = #"{"isNew": true, "product": \#(AppFixture.product())}"#
+    let transport = ScriptedTransport(["/products": added])
+    let tokens = HeldTokens()
+    try tokens.save(SessionTokens(access: "a", expires: 1_800_000_000, refresh: "r"))
+    let model = AddModel(
+      await AppFixture.api(transport, tokens: tokens), policy: .amazon(region: "DE"))
+    model.shows(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
+    // Each character is two in JSON.
+    let page = String(repeating: "\"", count: 5 << 20)
+    #expect(await model.add { page } == 1)
+    let sent = try #require(transport.requests.last)
+    #expect(sent.body.count < 1000)
+    transport.set(
+      "/products",
+      ClientResponse(
+        status: 422, body: Array(#"{"code": "page-not-read", "detail": "No."}"#.utf8)))
+    #expect(await model.add { page } == nil)
+    #expect(model.operation.error == .pageTooLong)
+    #expect(await model.add { "<html>" } == nil)
+    #expect(model.operation.error?.text(in: .english).hasPrefix("The shop’s page") == true)
+  }
+
   @Test func `a late response does not replace a newer one`() async {
     let loader = Loader<Int>()
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)

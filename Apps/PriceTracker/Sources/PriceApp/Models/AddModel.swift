@@ -34,14 +34,12 @@ package final class AddModel {
   /// Adds the product; a user then tracks it.
   ///
   /// - Parameter html: Returns the page that the user sees, so that the service need not fetch it;
-  ///   nil if the view cannot give it. A page of more than 8 MB is not sent.
+  ///   nil if the view cannot give it. A page that is too long to be sent is fetched, too.
   /// - Returns: The product's ID; nil if it failed.
   package func add(html: () async -> String?) async -> Int64? {
     guard canAdd, let page else { return nil }
     let added = await operation.run { () throws(ClientError) in
-      let html = await html()
-      let sent = html.flatMap { $0.utf8.count <= 8 << 20 ? $0 : nil }
-      return try await api.add(page.absoluteString, html: sent)
+      try await api.add(page.absoluteString, html: await html())
     }
     return added?.product.id
   }

@@ -8,6 +8,8 @@ package enum ClientError: Error, Sendable, Equatable {
   case signedOut
   /// The change was not confirmed with the user's current password.
   case wrongPassword
+  /// The page is too long to be sent, and the service could not read it itself.
+  case pageTooLong
   /// The requesting screen was closed; show nothing.
   case cancelled
   /// The service rejected the request.
@@ -29,6 +31,10 @@ package enum ClientError: Error, Sendable, Equatable {
     case .wrongPassword:
       word = ClientText(
         "This is not your current password.", "Das ist nicht dein aktuelles Passwort.")
+    case .pageTooLong:
+      word = ClientText(
+        "This page is too large to be sent, and the shop’s page could not be read.",
+        "Diese Seite ist zu groß zum Senden, und die Seite des Shops war nicht zu lesen.")
     case .invalidResponse:
       word = ClientText(
         "The service does not work right now. Try again later.",

@@ -60,7 +60,23 @@ extension PriceAPI {
       let html: String?
     }
     let page = await session.isSignedIn ? html : nil
-    return try await send(.post, "/products", Body(address: address, html: page))
+    let body = Body(address: address, html: page)
+    guard let page, !Self.canSend(page, in: body) else {
+      return try await send(.post, "/products", body)
+    }
+    do throws(ClientError) {
+      return try await send(.post, "/products", Body(address: address, html: nil))
+    } catch {
+      guard case .problem(_, "page-not-read", _, _) = error else { throw error }
+      throw .pageTooLong
+    }
+  }
+
+  /// Whether the service takes a page: 8 MiB, in a body that is hardly longer.
+  ///
+  /// NB: quotation marks and line ends are two bytes in JSON, so a page of 8 MiB may be too long.
+  private static func canSend(_ page: String, in body: any Encodable & Sendable) -> Bool {
+    page.utf8.count <= 8 << 20 && (json(body)?.count ?? .max) <= (8 << 20) + (64 << 10)
   }
 
   // MARK: Tracking

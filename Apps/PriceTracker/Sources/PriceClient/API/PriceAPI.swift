@@ -121,10 +121,18 @@ package struct PriceAPI: Sendable {
   ) throws(ClientError) -> ClientRequest {
     var request = ClientRequest(method, base + target, headers: ["accept": "application/json"])
     guard let body else { return request }
-    guard let data = try? JSONEncoder().encode(body) else { throw .invalidResponse(status: 0) }
+    guard let data = Self.json(body) else { throw .invalidResponse(status: 0) }
     request.headers["content-type"] = "application/json"
     request.body = Array(data)
     return request
+  }
+
+  /// Returns a body as JSON; nil if it cannot be encoded.
+  static func json(_ body: any Encodable & Sendable) -> Data? {
+    let encoder = JSONEncoder()
+    // Slashes are frequent in pages.
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return try? encoder.encode(body)
   }
 
   private func sent(
