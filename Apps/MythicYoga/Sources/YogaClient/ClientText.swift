@@ -5,7 +5,7 @@ public enum ClientText: String, CaseIterable, Sendable {
   case offline, serviceFailed, videoFailed, videoOffline, tryAgain, ok, cancel, working
   case play, pause, back10, forward10, previous, next, position, captions, off, bells, practices
   case resumed, finished, goOn, again, favorite, addFavorite, removeFavorite, done, level
-  case favorites, favoritesEmpty, beginner, intermediate, advanced, seconds
+  case beginner, intermediate, advanced, seconds
   case downloads, downloadAll, download, downloadWaiting, downloaded, downloadFailed, remove
   case removeAll, downloadsEmpty, onThisDevice
   case takePicture, choosePicture, noCamera, pictureHelp, pictureOf, pictureSaved
@@ -131,11 +131,6 @@ extension ClientText {
     case .favorite: .init(en: "Favorite", de: "Favorit")
     case .addFavorite: .init(en: "Add to favorites", de: "Zu den Favoriten")
     case .removeFavorite: .init(en: "Remove from favorites", de: "Aus den Favoriten entfernen")
-    case .favorites: .init(en: "Favorites", de: "Favoriten")
-    case .favoritesEmpty:
-      .init(
-        en: "Press “Add to favorites” below a video, and it is listed here.",
-        de: "Drücke unter einem Video auf „Zu den Favoriten“, dann steht es hier.")
     case .done: .init(en: "Done", de: "Geschafft")
     case .level: .init(en: "Level", de: "Stufe")
     case .beginner: .init(en: "For beginners", de: "Für den Anfang")

@@ -15,7 +15,8 @@ struct YogaAttributes: Sendable {
       "signedIn": false, "hasPicture": false, "sessionsDone": 0, "name": "", "email": "",
       "level": .string(Experience.beginner.rawValue),
       "nextMyth": .string(Catalog.current.nextMyth(after: [])),
-      "lockedMyths": [], "today": .string(day(now)),
+      "lockedMyths": [], "today": .string(day(now)), "favoritePractices": [],
+      "recentPractices": [],
     ]
   }
 
@@ -23,6 +24,12 @@ struct YogaAttributes: Sendable {
   private static func day(_ seconds: Int) -> String {
     Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(
       .iso8601.year().month().day())
+  }
+
+  /// A video as an element of a list that screens show.
+  private static func listed(_ video: Video) -> JSON {
+    let name = Catalog.current.fullName(of: video)
+    return ["video": .string(video.id), "en": .string(name.en), "de": .string(name.de)]
   }
 
   func of(_ user: User) async throws -> JSONObject {
@@ -45,6 +52,8 @@ struct YogaAttributes: Sendable {
           })),
       "favorites": .array(
         state.favorites.keys.sorted().filter { state.isFavorite($0) }.map { .string($0) }),
+      "favoritePractices": .array(state.favoriteVideos().map(Self.listed)),
+      "recentPractices": .array(state.recentVideos().map(Self.listed)),
     ]
     if let picture { attributes["picture"] = .string("/account/picture?v=\(picture)") }
     return attributes

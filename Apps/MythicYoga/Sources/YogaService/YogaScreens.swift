@@ -85,13 +85,11 @@ struct YogaScreens: Sendable {
     list?.array?.contains { $0.string == video } ?? false
   }
 
-  /// `choose`: selects the video at an index of a myth for practice.
+  /// `choose`: selects a video for practice: by its id, or at an index of a myth.
   var choose: WebAction {
     let catalog = catalog
     return WebAction(outcomes: ["chosen"], provides: ["chosen": ["video", "session"]]) { call in
-      let videos = call.arguments["myth"]?.string.flatMap(catalog.myth)?.videos ?? []
-      guard let place = call.arguments["place"]?.number?.int, videos.indices.contains(Int(place))
-      else {
+      guard let video = Self.chosen(call.arguments, catalog) else {
         throw PressRejection(
           call.language.hasPrefix("de")
             ? "Diese Übung gibt es nicht mehr." : "This practice is no longer there.")
@@ -99,9 +97,16 @@ struct YogaScreens: Sendable {
       // A practice that is finished once counts once, whoever records it.
       return .init(
         "chosen",
-        outputs: [
-          "video": .string(videos[Int(place)].id), "session": .string(UUID().uuidString),
-        ])
+        outputs: ["video": .string(video.id), "session": .string(UUID().uuidString)])
     }
+  }
+
+  private static func chosen(_ arguments: JSONObject, _ catalog: Catalog) -> Video? {
+    if let id = arguments["video"]?.string { return catalog.video(id) }
+    let videos = arguments["myth"]?.string.flatMap(catalog.myth)?.videos ?? []
+    guard let place = arguments["place"]?.number?.int, videos.indices.contains(Int(place)) else {
+      return nil
+    }
+    return videos[Int(place)]
   }
 }

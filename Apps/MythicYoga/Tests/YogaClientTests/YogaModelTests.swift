@@ -292,14 +292,20 @@ import YogaDomain
     #expect(navigator.context["sessionsDone"] == 1 && step == "survey")
   }
 
-  @Test func `favorites are listed by name, in the order of the catalog`() async throws {
+  @Test func `favorites and practiced videos open from the history`() async throws {
     try await logIn()
-    #expect(app.favorites.isEmpty)
     app.practice.setFavorite(true, "kali/mantra")
     app.practice.setFavorite(true, "agni/asana")
-    #expect(app.favorites == ["Agni: Boat", "Kali: Mantra"])
-    app.practice.setFavorite(false, "agni/asana")
-    #expect(app.favorites == ["Kali: Mantra"])
+    app.practice.finish("agni/mudra", seconds: 30, offset: 60)
+    #expect(
+      navigator.context["favoritePractices"]?.array?.map { $0["en"]?.string }
+        == ["Agni · Boat", "Kali · Mantra"])
+    try await press("history")
+    let drawn = try #require(navigator.drawnScreen)
+    #expect(drawn.screen.block("favorites[agni/asana]openFavorite") != nil)
+    try await press("recent[agni/mudra]openRecent")
+    for await _ in navigator.changes() where step == "practice" { break }
+    #expect(navigator.outputs(YogaFlows.Outputs.self).video == "agni/mudra")
   }
 
   @Test func `a downloaded video is played from the device, another one from its link`()

@@ -194,6 +194,21 @@ import YogaService
     #expect(flow.step == "menu")
   }
 
+  @Test(arguments: [
+    "favorites[kali/asana]openFavorite" as Name, "recent[kali/asana]openRecent",
+  ])
+  func `the history's lists open their practices`(card: Name) async throws {
+    let practices: JSON = [["video": "kali/asana", "en": "Kali · Crow", "de": "Kali · Krähe"]]
+    let flow = try tester(
+      YogaFlow.attributes([
+        "signedIn": true, "favoritePractices": practices, "recentPractices": practices,
+      ]))
+    for press in ["begin", "history"] as [Name] { flow.press(press) }
+    flow.press(card)
+    await flow.run("choose")
+    #expect(flow.step == "practice")
+  }
+
   @Test func `a new drawn screen is published and shown without code`() throws {
     let flow = try tester(YogaFlow.stranger) {
       $0.draw(

@@ -40,6 +40,32 @@ import YogaWeb
     }
   }
 
+  @Test func `the history opens a practiced video, and the favorites a favorite`() async throws {
+    try await YogaSite.run { site in
+      var mira = try await site.register()
+      var device = PracticeDevice(id: "device-1")
+      device.setFavorite(true, "kali/asana", now: 1_000)
+      device.finish(
+        PracticeSession(video: "agni/mantra", endedAt: 1_000, offset: 60, seconds: 20),
+        id: "session-1", now: 1_000)
+      try await mira.send(
+        .post, SyncRoutes.path, type: "application/json",
+        body: ByteBuffer(bytes: try JSONEncoder().encode(device.request(now: 1_000))))
+      try await mira.open("/yoga")
+      try await mira.press("begin")
+      for (card, video) in [
+        ("recent[agni/mantra]openRecent", "agni/mantra"),
+        ("favorites[kali/asana]openFavorite", "kali/asana"),
+      ] {
+        try await mira.press("history")
+        try await mira.press(card)
+        #expect(mira.path == "/yoga/practice")
+        #expect(mira.page.contains("data-video=\"\(video)\" data-sync"))
+        try await mira.press("menu")
+      }
+    }
+  }
+
   @Test func `a practice that the player has recorded does not count again by the press`()
     async throws
   {

@@ -81,7 +81,7 @@ struct CaptionsPicker: View {
   }
 }
 
-/// The streak, the history and the favorites.
+/// The streak and the history; the lists that open practices are drawn by the flow.
 struct StreakView: View {
   let app: YogaModel
 
@@ -107,10 +107,6 @@ struct StreakView: View {
         }
         .accessibilityElement(children: .combine)
       }
-      Text(verbatim: ClientText.favorites.text(in: app.language)).font(.headline)
-        .accessibilityAddTraits(.isHeader)
-      if app.favorites.isEmpty { Text(verbatim: ClientText.favoritesEmpty.text(in: app.language)) }
-      ForEach(app.favorites, id: \.self) { name in Text(verbatim: name) }
     }
   }
 

@@ -110,7 +110,7 @@ public enum YogaBlocks {
     public struct Properties: Codable, Sendable {}
   }
 
-  /// The streak, the history of finished practices and the favorites.
+  /// The streak, and the history of finished practices.
   public struct Streak: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {}

@@ -43,20 +43,27 @@ public enum YogaFlows {
   }
 
   private struct Choice: Codable, Sendable {
-    var myth: String
-    var place: Int
+    var myth: String?
+    var place: Int?
+    var video: String?
+
+    var chosen: Video? {
+      if let video { return Catalog.current.video(video) }
+      let videos = myth.flatMap { Catalog.current.myth($0) }?.videos ?? []
+      guard let place, videos.indices.contains(place) else { return nil }
+      return videos[place]
+    }
   }
 
   private enum ChoiceOutcome: String, ActionPort { case chosen }
 
   private struct NoSuchVideo: Error {}
 
-  /// `choose`: selects the video at an index of a myth for practice.
+  /// `choose`: selects a video for practice: by its id, or at an index of a myth.
   private static var choose: ScreenAction<Choice, ChoiceOutcome> {
     ScreenAction("choose", provides: [.chosen: [\Outputs.video]]) { choice in
-      let videos = Catalog.current.myth(choice.myth)?.videos ?? []
-      guard videos.indices.contains(choice.place) else { throw NoSuchVideo() }
-      return ActionResult(.chosen, Outputs(video: videos[choice.place].id))
+      guard let video = choice.chosen else { throw NoSuchVideo() }
+      return ActionResult(.chosen, Outputs(video: video.id))
     }
   }
 }

@@ -33,9 +33,6 @@ extension YogaModel {
   /// The finished practices by day.
   public var history: [PracticeHistoryDay] { practice.state.historyDays(in: language) }
 
-  /// The names of the favorite practices, such as `Agni: Boat`, in the order of the catalog.
-  public var favorites: [String] { practice.state.favoriteNames(in: language) }
-
   /// The address of a video's picture, which needs no session.
   public func poster(of video: Video) -> URL? {
     URL(string: "/media/open/\(video.id)/poster-small.webp", relativeTo: server)?.absoluteURL

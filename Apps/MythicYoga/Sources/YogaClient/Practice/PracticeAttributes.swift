@@ -26,10 +26,18 @@ public enum PracticeAttributes {
         user == nil
           ? [] : Unlocking(completed: state.completed).lockedMyths.map { .string($0) }),
       "today": .string(today),
+      "favoritePractices": .array(state.favoriteVideos().map(listed)),
+      "recentPractices": .array(state.recentVideos().map(listed)),
     ]
     // Splits then show a user the same variant on all devices.
     if let user { attributes["userId"] = .string(user.id) }
     return attributes
+  }
+
+  /// A video as an element of a list that screens show.
+  private static func listed(_ video: Video) -> JSON {
+    let name = Catalog.current.fullName(of: video)
+    return ["video": .string(video.id), "en": .string(name.en), "de": .string(name.de)]
   }
 
   /// Returns the date of a time in a calendar's time zone, such as `2026-11-27`.

@@ -33,12 +33,4 @@ extension PracticeState {
         id: entry.day.number, title: date.formatted(style), practices: practices)
     }
   }
-
-  /// The names of the favorite practices, such as `Agni: Boat`, in the order of the catalog.
-  public func favoriteNames(in language: String, catalog: Catalog = .current) -> [String] {
-    catalog.videos.compactMap { video -> String? in
-      guard isFavorite(video.id), let myth = catalog.myth(video.mythID) else { return nil }
-      return "\(myth.name): \(video.name.text(in: language))"
-    }
-  }
 }

@@ -79,10 +79,7 @@ customElements.define("yoga-history", class extends Following {
   build() {
     this.streak = made("div", {class: "yoga-streak"});
     this.list = made("ol", {class: "yoga-days"});
-    this.favorites = made("ul", {class: "yoga-days"});
-    this.append(
-        this.streak, made("h2", {}, this.say.history), this.list,
-        made("h2", {}, this.say.favorites), this.favorites);
+    this.append(this.streak, made("h2", {}, this.say.history), this.list);
     loadNames(this.lang)
         .then(async (names) => {
           this.names = names;
@@ -99,17 +96,22 @@ customElements.define("yoga-history", class extends Following {
     const format = new Intl.DateTimeFormat(this.lang, {dateStyle: "medium", timeStyle: "short"});
     const rows = latest.map(
         (one) => made(
-            "li", {}, made("b", {}, this.name(one.video)),
+            "li", {}, this.link(one.video),
             made(
                 "time", {datetime: new Date(one.endedAt).toISOString()},
                 format.format(one.endedAt)),
             made("small", {}, `${one.seconds} ${this.say.seconds}`)));
     this.list.replaceChildren(...rows.length ? rows : [made("li", {}, this.say.noHistory)]);
-    const favorites = Object.entries(stateOf(device).favorites)
-        .filter(([, one]) => one.value)
-        .map(([video]) => made("li", {}, made("b", {}, this.name(video))));
-    this.favorites.replaceChildren(
-        ...favorites.length ? favorites : [made("li", {}, this.say.noFavorites)]);
+  }
+
+  /** Returns the name of a practice; pressing it presses its card in the flow's list below. */
+  link(video) {
+    const name = this.name(video);
+    const card = () => document.querySelector(
+        `button[name=press][value="${CSS.escape(`recent[${video}]openRecent`)}"]`);
+    if (!card()) return made("b", {}, name);
+    const attributes = {type: "button", class: "yoga-open", onclick: () => card()?.click()};
+    return made("button", attributes, name);
   }
 
   /** Returns the name of a practice; its myth and kind until the catalog is loaded. */

@@ -44,14 +44,16 @@ enum YogaFlow {
   }
 
   private struct Choice: Codable, Sendable {
-    var myth: String
-    var place: Int
+    var myth: String?
+    var place: Int?
+    var video: String?
   }
   private struct Chosen: FlowOutput { var video: String? }
   private enum ChoiceOutcome: String, ActionPort { case chosen }
   private static var choose: ScreenAction<Choice, ChoiceOutcome> {
     ScreenAction("choose", provides: [.chosen: [\Chosen.video]]) { choice in
-      let video = Catalog.current.myth(choice.myth)?.videos[choice.place].id
+      let videos = choice.myth.flatMap { Catalog.current.myth($0) }?.videos ?? []
+      let video = choice.video ?? choice.place.map { videos[$0].id }
       return ActionResult(.chosen, Chosen(video: video))
     }
   }

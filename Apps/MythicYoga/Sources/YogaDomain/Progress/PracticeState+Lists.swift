@@ -1,0 +1,26 @@
+extension PracticeState {
+  /// The maximum number of finished practices that a history lists.
+  public static let listedSessions = 50
+
+  /// The favorite videos, in the order of the catalog.
+  public func favoriteVideos(in catalog: Catalog = .current) -> [Video] {
+    catalog.videos.filter { isFavorite($0.id) }
+  }
+
+  /// The videos of the latest finished practices, the latest first, each once.
+  public func recentVideos(in catalog: Catalog = .current) -> [Video] {
+    let latest = sessions.values.sorted { $0.order > $1.order }.prefix(Self.listedSessions)
+    var seen: Set<String> = []
+    return latest.compactMap { session in
+      seen.insert(session.video).inserted ? catalog.video(session.video) : nil
+    }
+  }
+}
+
+extension Catalog {
+  /// The name of a video with that of its myth, such as `Agni · Boat`.
+  public func fullName(of video: Video) -> LocalizedText {
+    let myth = myth(video.mythID)?.name ?? ""
+    return LocalizedText(en: "\(myth) · \(video.name.en)", de: "\(myth) · \(video.name.de)")
+  }
+}
