@@ -1,5 +1,7 @@
 """Running stages in parallel, each as soon as its prerequisites have passed."""
 
+import os
+import signal
 import subprocess
 import threading
 import time
@@ -28,11 +30,12 @@ class Stage:
 
 @dataclass
 class Result:
-    """The result of a stage: `status` is None for one that did not run."""
+    """The result of a stage: `status` is None for one that did not run; times are in seconds."""
 
     status: Optional[int]
     began: float = 0.0
     seconds: float = 0.0
+    processor: float = 0.0
 
 
 class Run:
@@ -63,34 +66,45 @@ class Run:
         """Takes one stage after the other until none is left."""
         while (stage := self.take()) is not None:
             began = time.monotonic()
-            status, output = self.execute(stage)
+            status, output, processor = self.execute(stage)
             with self.changed:
                 print(output, end="", flush=True)
                 self.results[stage.name] = Result(
-                    status, began - self.start, time.monotonic() - began)
+                    status, began - self.start, time.monotonic() - began, processor)
                 if stage.packages:
                     self.packages_in_use = False
                 self.changed.notify_all()
 
     def execute(self, stage):
-        """Runs a stage's command and returns its status and output; ends it at the time limit."""
+        """Runs a stage's command; ends it at the time limit."""
         with subprocess.Popen(
                 stage.command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT, text=True, errors="replace") as process:
-            try:
-                output, _ = process.communicate(timeout=self.limit)
-                return process.returncode, output
-            except subprocess.TimeoutExpired:
-                # The scripts stop the processes that they have started.
-                process.terminate()
-            try:
-                output, _ = process.communicate(timeout=self.grace)
-            except subprocess.TimeoutExpired as left:
-                process.kill()
-                output = left.output or b""
-                output = output.decode(errors="replace") if isinstance(output, bytes) else output
-        minutes = round(self.limit / 60)
-        return TIMED_OUT, f"{output}error: {stage.name} was ended after {minutes} minutes\n"
+            parts = []
+            reader = threading.Thread(target=lambda: parts.extend(process.stdout), daemon=True)
+            reader.start()
+            reader.join(self.limit)
+            is_late = reader.is_alive()
+            if is_late:
+                # The scripts stop the processes that they have started. NB: `terminate` would
+                # take the status that `wait4` below waits for.
+                os.kill(process.pid, signal.SIGTERM)
+                reader.join(self.grace)
+                if reader.is_alive():
+                    os.kill(process.pid, signal.SIGKILL)
+            # As `wait`, which does not report the processor time.
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            # Until then, processes that it has left may keep its output open.
+            reader.join(1)
+            output = "".join(parts)
+            if reader.is_alive():
+                process.stdout = None
+        if is_late:
+            minutes = round(self.limit / 60)
+            output += f"error: {stage.name} was ended after {minutes} minutes\n"
+        return (TIMED_OUT if is_late else process.returncode, output,
+                used.ru_utime + used.ru_stime)
 
     def take(self):
         """Waits for a stage that can begin and returns it; None when none is left."""
@@ -122,16 +136,19 @@ class Run:
         return sum(result.status == 0 for result in self.results.values())
 
     def table(self):
-        """A line for each stage: when it began, how long it took, and how it ended."""
-        lines = [f"{'stage':<16}{'began':>8}{'seconds':>9}  result"]
+        """A line for each stage: when it began, how long it took, its CPU time, and its result."""
+        lines = [f"{'stage':<16}{'began':>8}{'seconds':>9}{'CPU':>7}  result"]
         for stage in self.stages:
             result = self.results[stage.name]
             if result.status is None:
-                lines.append(f"{stage.name:<16}{'-':>8}{'-':>9}  not run")
+                lines.append(f"{stage.name:<16}{'-':>8}{'-':>9}{'-':>7}  not run")
             else:
                 ended = "passed" if result.status == 0 else f"failed ({result.status})"
                 ended = "timed out" if result.status == TIMED_OUT else ended
                 lines.append(
-                    f"{stage.name:<16}{result.began:>8.0f}{result.seconds:>9.0f}  {ended}")
-        lines.append(f"{'all':<16}{0:>8}{time.monotonic() - self.start:>9.0f}")
+                    f"{stage.name:<16}{result.began:>8.0f}{result.seconds:>9.0f}"
+                    f"{result.processor:>7.0f}  {ended}")
+        processor = sum(result.processor for result in self.results.values())
+        lines.append(
+            f"{'all':<16}{0:>8}{time.monotonic() - self.start:>9.0f}{processor:>7.0f}")
         return "\n".join(lines)

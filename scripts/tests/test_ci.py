@@ -69,10 +69,24 @@ class Stages(unittest.TestCase):
         self.assertEqual({line.split()[1] for line in log}, {"a", "d"})
         self.assertEqual(run.passed_count(), 1)
         table = run.table()
-        self.assertRegex(table, r"(?m)^a +\d+ +\d+  failed \(1\)$")
-        self.assertRegex(table, r"(?m)^b +- +-  not run$")
-        self.assertRegex(table, r"(?m)^c +- +-  not run$")
-        self.assertRegex(table, r"(?m)^d +\d+ +\d+  passed$")
+        self.assertRegex(table, r"(?m)^a +\d+ +\d+ +\d+  failed \(1\)$")
+        self.assertRegex(table, r"(?m)^b +- +- +-  not run$")
+        self.assertRegex(table, r"(?m)^c +- +- +-  not run$")
+        self.assertRegex(table, r"(?m)^d +\d+ +\d+ +\d+  passed$")
+
+    def test_the_table_has_the_processor_time_of_all_processes_of_a_stage(self):
+        busy = "python3 -c 'import time\nwhile time.process_time() < 1.6: pass'"
+        _, run, _, _ = self.run_stages(
+            self.stage("a", script=f"({busy})"), self.stage("b", script="sleep 0.1"))
+        self.assertRegex(run.table(), r"(?m)^a +\d+ +\d+ +[2-9]  passed$")
+        self.assertRegex(run.table(), r"(?m)^b +\d+ +\d+ +0  passed$")
+
+    def test_a_process_that_a_stage_leaves_does_not_keep_it_running(self):
+        passed, _, _, output = self.run_stages(
+            Stage("a", ["bash", "-c", "echo done >>log; echo done; sleep 9 & exit 0"]), limit=1,
+            grace=1)
+        self.assertFalse(passed)
+        self.assertIn("done\n", output)
 
     def test_the_output_of_a_stage_is_complete(self):
         _, _, _, output = self.run_stages(
