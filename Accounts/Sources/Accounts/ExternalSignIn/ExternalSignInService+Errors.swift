@@ -22,8 +22,8 @@ extension ExternalSignInService {
 
   /// The message for the user; the log gets the reason.
   ///
-  /// NB: for a state that is not ours only at the level `debug`: anyone can make one up, as often as
-  /// they like. Everything else is counted by network.
+  /// NB: for a state that is not ours only at the level `debug`: anyone can make one up, as often
+  /// as they like. Everything else is counted by network.
   func sentence(for error: any Error, _ provider: IdentityProvider) -> any Error {
     guard let failure = error as? IdentityProviderError else { return error }
     logger.log(

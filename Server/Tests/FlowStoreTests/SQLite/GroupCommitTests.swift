@@ -21,8 +21,8 @@ import Testing
     _ store: SQLiteStore, until enough: @Sendable (GroupCommit) async -> Bool,
     _ arrivals: @escaping @Sendable () async throws -> Void
   ) async throws {
-    // NB: a caller continues before its transaction has ended for the writer, which would then begin
-    // the next one with several of the arrivals.
+    // NB: a caller continues before its transaction has ended for the writer, which would then
+    // begin the next one with several of the arrivals.
     while await store.writer.isCommitting { await Task.yield() }
     let gate = DispatchSemaphore(value: 0)
     store.database.asyncWriteWithoutTransaction { _ in gate.wait() }

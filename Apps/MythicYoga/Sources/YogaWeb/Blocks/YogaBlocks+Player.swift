@@ -6,7 +6,7 @@ extension YogaBlocks {
   /// `{"video": "agni/mantra", "position": 12.5, "viewer": …, "locked": [ids], "onEnd": "done",
   /// "session": …}`: the video player, with the six videos of the myth as a playlist.
   ///
-  /// `session` is the id with which the service records the practice when it is finished by a press.
+  /// `session` is the id with which the service records the practice when a press finishes it.
   /// `onEnd` is the key of a button that is pressed when the first video ends.
   @Sendable func player(_ block: WebBlock.Contents) -> HTML {
     guard let video = block.string("video").flatMap({ catalog.video($0) }),
