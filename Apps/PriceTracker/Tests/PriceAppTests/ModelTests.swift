@@ -276,9 +276,7 @@ enum AppFixture {
     #expect(model.title(isSignedIn: false) == .addAdd)
   }
 
-  @Test func `a page whose JSON is too long is not sent, and an error says so`()
-    async throws
-  {
+  @Test func `a page whose JSON is too long is not sent, and an error says so`() async throws {
     let added = #"{"isNew": true, "product": \#(AppFixture.product())}"#
     let transport = ScriptedTransport(["/products": added])
     let tokens = HeldTokens()

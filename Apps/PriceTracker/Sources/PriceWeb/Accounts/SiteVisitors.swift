@@ -33,11 +33,12 @@ struct SiteVisitors: Sendable {
   /// Returns the visitor's attributes, which the flow's routes depend on.
   func attributes(_ headers: HTTPFields) async throws -> JSONObject {
     let zone = SiteCookies.timeZone(in: headers)
-    var attributes =
-      try await signedIn(headers).asyncMap {
-        try await self.attributes(of: $0.user, timeZone: zone)
-      } ?? Self.guestAttributes
-    if let zone, attributes["timeZone"] == nil { attributes["timeZone"] = .string(zone) }
+    var attributes = Self.guestAttributes
+    if let session = try await signedIn(headers) {
+      attributes = try await self.attributes(of: session.user, timeZone: zone)
+    } else if let zone {
+      attributes["timeZone"] = .string(zone)
+    }
     attributes["hasSeenTutorial"] = .bool(
       SessionCookies.value(SiteCookies.tutorialShown, in: headers) != nil)
     if SessionCookies.value(SiteCookies.wasPrompted, in: headers) != nil {
@@ -74,13 +75,6 @@ struct SiteVisitors: Sendable {
       // A user with a device has been asked already.
       "wasAskedForNotifications": .bool(!devices.isEmpty),
     ]
-  }
-}
-
-extension Optional {
-  func asyncMap<Result>(_ transform: (Wrapped) async throws -> Result) async rethrows -> Result? {
-    guard let self else { return nil }
-    return try await transform(self)
   }
 }
 

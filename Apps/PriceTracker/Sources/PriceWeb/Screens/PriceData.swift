@@ -106,8 +106,7 @@ struct PriceData: Sendable {
       limit: pages * Self.pageLength)
     let next: (pages: Int, after: String) =
       pages < Self.pagesAtOnce ? (pages + 1, after) : (1, page.next ?? "")
-    let about = texts.products(
-      page.values.count, isFirst: after.isEmpty, hasMore: page.next != nil)
+    let about = texts.products(page.values.count, isFirst: after.isEmpty, hasMore: page.next != nil)
     return [
       "title": .string(Self.title(list).text(texts.language)),
       "items": ProductJSON(texts: texts).items(page.values),
