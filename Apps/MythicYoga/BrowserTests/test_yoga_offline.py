@@ -105,8 +105,31 @@ class OfflineTest(YogaCase):
         # Six videos, each with five files and a completion marker.
         self.assertEqual(page.evaluate(KEPT), 36)
         self.press(page, "Delete all downloads")
+        self.press(page, "Cancel")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        self.assertEqual(page.evaluate(KEPT), 36)
+        self.press(page, "Delete all downloads")
+        self.press(page, "Yes, delete")
         expect(page.get_by_text("Nothing is downloaded yet.")).to_be_visible()
         self.assertEqual(page.evaluate(KEPT), 0)
+
+    def test_all_downloads_of_a_device_are_on_one_page(self):
+        page = self.with_downloads(self.service.new_person(), "Mantra", "Boat")
+        self.press(page, "Back to the menu")
+        self.press(page, "Downloads")
+        self.expect_heading(page, "Downloads")
+        rows = page.locator(".yoga-downloads li")
+        expect(rows).to_have_count(2)
+        expect(rows.first).to_contain_text(re.compile(r"Agni · Boat[\d.]+ MB"))
+        self.check(page, "all-downloads")
+        self.press(page, "Delete: Agni · Boat")
+        expect(rows).to_have_count(1)
+        self.press(page, "Delete all downloads")
+        expect(page.get_by_text("Delete all downloads from this device?")).to_be_visible()
+        self.check(page, "delete-downloads")
+        self.press(page, "Yes, delete")
+        expect(rows).to_have_count(0)
+        expect(page.get_by_text("Nothing is downloaded yet.")).to_be_visible()
 
     def test_an_interrupted_download_leaves_no_files(self):
         self.expected_errors.append("net::ERR_CONNECTION")

@@ -66,6 +66,12 @@ struct YogaBlocksTests {
     #expect(try html("Downloads", ["myth": "agni", "viewer": "u_1"]).contains("data-mp4="))
   }
 
+  @Test func `downloads without a myth are all that the device has`() throws {
+    let html = try html("Downloads", ["viewer": "u_1"])
+    #expect(html.contains("data-all") && !html.contains("<li"))
+    #expect(try !self.html("Downloads", ["myth": "agni", "viewer": "u_1"]).contains("data-all"))
+  }
+
   @Test func `a picture is hidden until one is set`() throws {
     #expect(try html("Avatar", [:]) == "<p>inside</p>")
     #expect(

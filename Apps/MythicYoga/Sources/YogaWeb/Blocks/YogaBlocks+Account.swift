@@ -40,10 +40,16 @@ extension YogaBlocks {
 
   /// The downloads on this device, with their sizes and buttons to delete them.
   ///
-  /// With `{"myth": "agni"}`, also a “download all” button for the myth. Guests see nothing.
+  /// With `{"myth": "agni"}`, those of the myth, with buttons to download them. Guests see nothing.
   @Sendable func downloads(_ block: WebBlock.Contents) -> HTML {
     guard let viewer = block.string("viewer"), !viewer.isEmpty else { return .raw(block.children) }
-    let videos = block.string("myth").flatMap({ catalog.myth($0) })?.videos ?? []
+    guard let videos = block.string("myth").flatMap({ catalog.myth($0) })?.videos else {
+      return """
+        <yoga-downloads class="yoga-downloads" lang="\(block.language)" data-all>\
+        <noscript><p>\(block.word(.downloadsHelp))</p></noscript><ul hidden></ul></yoga-downloads>\
+        \(.raw(block.children))
+        """
+    }
     let items = videos.map { video -> HTML in
       let files = addresses(video, viewer)
       return """

@@ -1,7 +1,7 @@
 // The downloads of a myth's videos, and all downloads on this device.
 import {button, made, size} from "./dom.js";
 import {download, downloaded, isPossible, remove} from "./media.js";
-import {words} from "./words.js";
+import {loadNames, words} from "./words.js";
 
 class Downloads extends HTMLElement {
   connectedCallback() {
@@ -89,6 +89,49 @@ class Downloads extends HTMLElement {
     }
   }
 
+  /** Lists everything on this device, of all myths. */
+  async listAll(copies) {
+    this.names ??= await loadNames(this.lang).catch(() => ({}));
+    const named = Object.entries(copies).map(([id, bytes]) => [this.names[id] ?? id, id, bytes]);
+    named.sort(([first], [second]) => first.localeCompare(second, this.lang));
+    this.list.replaceChildren(...named.map(([name, id, bytes]) => {
+      const action = async () => {
+        await remove(id);
+        await this.refresh();
+      };
+      const text = made(
+          "span", {class: "yoga-item-text"}, made("b", {}, name),
+          made("small", {}, size(bytes, this.lang)));
+      const label = `${this.say.remove}: ${name}`;
+      return made(
+          "li", {"data-video": id}, text,
+          button(this.say.remove, action, {"aria-label": label}));
+    }));
+  }
+
+  /** Asks before all downloads are deleted. */
+  askToRemoveAll() {
+    const dialog = made(
+        "dialog", {
+          class: "yoga-dialog",
+          "aria-label": this.say.removeAll,
+          onclose: () => dialog.remove(),
+        },
+        made("p", {}, this.say.removeAllQuestion),
+        made(
+            "div", {class: "yoga-buttons yoga-two"},
+            button(this.say.cancel, () => dialog.close(), {autofocus: true}),
+            button(
+                this.say.removeAllNow,
+                () => {
+                  dialog.close();
+                  this.removeAll();
+                },
+                {class: "yoga-button yoga-primary"})));
+    this.append(dialog);
+    dialog.showModal();
+  }
+
   async removeAll() {
     const copies = await downloaded();
     await Promise.all(Object.keys(copies).map(remove));
@@ -102,6 +145,7 @@ class Downloads extends HTMLElement {
     this.summary.textContent = count ?
         `${this.say.downloaded}: ${count} · ${size(bytes, this.lang)} ${this.say.used}` :
         this.say.nothing;
+    if (this.dataset.all !== undefined) await this.listAll(copies);
     for (const one of this.offered) {
       const has = copies[one.id];
       one.state.textContent = has ? `${this.say.downloaded} · ${size(has, this.lang)}` : "";
@@ -114,7 +158,7 @@ class Downloads extends HTMLElement {
       open ?
           button(this.say.downloadAll, () => this.loadAll(), {class: "yoga-button yoga-primary"}) :
           null,
-      count ? button(this.say.removeAll, () => this.removeAll()) : null,
+      count ? button(this.say.removeAll, () => this.askToRemoveAll()) : null,
     ];
     this.all.replaceChildren(...buttons.filter(Boolean));
   }

@@ -3,17 +3,7 @@ import {made} from "./dom.js";
 import {hasPending, setSetting, setting, stateOf} from "./practice.js";
 import {dayOf, streakOf} from "./streak.js";
 import {device as ownDevice, follow, record, syncSignedIn} from "./sync.js";
-import {words} from "./words.js";
-
-/** Returns the names of all practices in a language, such as `Agni · Boat`, by id. */
-const loadNames = async (language) => {
-  const response = await fetch(new URL("catalog.json", import.meta.url).pathname);
-  if (!response.ok) return {};
-  const myths = await response.json();
-  const key = language.toLowerCase().startsWith("de") ? "de" : "en";
-  return Object.fromEntries(myths.flatMap(
-      (myth) => myth.videos.map(({id, name}) => [id, `${myth.name} · ${name[key]}`])));
-};
+import {loadNames, words} from "./words.js";
 
 class Following extends HTMLElement {
   connectedCallback() {

@@ -51,6 +51,8 @@ const ENGLISH = {
   downloading: "Downloading",
   remove: "Delete",
   removeAll: "Delete all downloads",
+  removeAllQuestion: "Delete all downloads from this device?",
+  removeAllNow: "Yes, delete",
   nothing: "Nothing is downloaded yet.",
   used: "on this device",
   noRoom: "There is not enough room on this device. Delete some downloads.",
@@ -133,6 +135,8 @@ const GERMAN = {
   downloading: "Wird geladen",
   remove: "Löschen",
   removeAll: "Alle Downloads löschen",
+  removeAllQuestion: "Alle Downloads von diesem Gerät löschen?",
+  removeAllNow: "Ja, löschen",
   nothing: "Noch nichts heruntergeladen.",
   used: "auf diesem Gerät",
   noRoom: "Auf diesem Gerät ist nicht genug Platz. Lösch einige Downloads.",
@@ -170,6 +174,16 @@ export const words = (element) => {
   const own = element.closest("[lang]");
   const language = (own ? own.lang : navigator.language) || "en";
   return language.toLowerCase().startsWith("de") ? GERMAN : ENGLISH;
+};
+
+/** Returns the names of all practices in a language, such as `Agni · Boat`, by id. */
+export const loadNames = async (language) => {
+  const response = await fetch(new URL("catalog.json", import.meta.url).pathname);
+  if (!response.ok) return {};
+  const myths = await response.json();
+  const key = language.toLowerCase().startsWith("de") ? "de" : "en";
+  return Object.fromEntries(myths.flatMap(
+      (myth) => myth.videos.map(({id, name}) => [id, `${myth.name} · ${name[key]}`])));
 };
 
 export const all = {
