@@ -12,6 +12,20 @@ NO_CAMERA = """() => {
 }"""
 
 
+# A value of the device's storage, as a promise in a function of its key.
+VALUE = """(key) => new Promise((resolve) => {
+  const opening = indexedDB.open("yoga", 1);
+  opening.onsuccess = () => {
+    const database = opening.result;
+    const reading = database.transaction("values").objectStore("values").get(key);
+    reading.onsuccess = () => {
+      database.close();
+      resolve(reading.result);
+    };
+  };
+})"""
+
+
 class Account:
     """The user's own account; subclasses select the device."""
 
@@ -70,6 +84,37 @@ class Account:
         self.enter(page, person.email, PASSWORD)
         self.press(page, "Log in")
         expect(page.get_by_role("alert")).to_have_text("Wrong email or password!")
+
+
+    def test_unsent_changes_are_kept_for_a_logout_and_erased_with_the_account(self):
+        self.expected_errors = ["net::ERR_FAILED"]
+        person = self.service.new_person()
+        page = self.logged_in(person)
+        self.open_settings(page)
+        self.until(page, f"{VALUE}.then((one) => Boolean(one?.user))", "device")
+        page.route("**/api/sync", lambda route: route.abort())
+        page.get_by_label("Bells").uncheck()
+        self.until(page, f"{VALUE}.then((one) => 'bell' in one.pending.settings)", "device")
+        self.press(page, "Back to the menu")
+        self.log_out(page)
+        self.until(page, f"{VALUE}.then((one) => Object.keys(one || {{}}).length === 1)", "outbox")
+        page.unroute("**/api/sync")
+        self.enter(page, person.email, PASSWORD)
+        self.press(page, "Log in")
+        self.expect_menu(page)
+        self.open_settings(page)
+        expect(page.get_by_label("Bells")).not_to_be_checked()
+        self.expect_sent(page)
+        page.route("**/api/sync", lambda route: route.abort())
+        page.get_by_label("Bells").check()
+        self.until(page, f"{VALUE}.then((one) => 'bell' in one.pending.settings)", "device")
+        self.press(page, "Delete account …")
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.press(page, "Delete account")
+        expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
+        self.until(page, f"{VALUE}.then((one) => !one.user && one.isSignedOut)", "device")
+        self.until(page, f"{VALUE}.then((one) => !Object.keys(one || {{}}).length)", "outbox")
+        self.until(page, "!document.cookie.includes('yoga-deleted')")
 
 
 class PhoneAccount(Account, YogaCase):

@@ -149,6 +149,9 @@ struct AccountPorts: Sendable {
     try await accounts.profile.delete(
       AuthenticatedSession(user: signedIn.user, session: confirmed.session), client: client)
     try await users.store.remove(signedIn.user.id)
+    // The page's script erases what it has kept of the user's unsent changes.
+    press.reply.setCookie(
+      "yoga-deleted=\(signedIn.user.id); Path=/; Max-Age=600; Secure; SameSite=Lax")
     leave(press)
   }
 

@@ -107,12 +107,15 @@ const restoreUnsent = async (user) => {
   const outbox = (await read(OUTBOX)) || {};
   if (!outbox[user]) return false;
   await update(KEY, () => ({ ...outbox[user], user, isSignedOut: false }));
-  await update(OUTBOX, (all) => {
+  await removeUnsent(user);
+  return true;
+};
+
+const removeUnsent = (user) =>
+  update(OUTBOX, (all) => {
     const { [user]: _, ...rest } = all || {};
     return rest;
   });
-  return true;
-};
 
 const keepUnsent = async (one) => {
   if (!one.user || !hasPending(one)) return;
@@ -158,11 +161,24 @@ const later = async () => {
   if (registration && registration.sync) await registration.sync.register("yoga").catch(() => null);
 };
 
-/** Removes a signed-out user's data from the device, except pending changes. */
+/** Returns the user whose account was deleted on this device just now; null for none. */
+const deletedUser = () => {
+  const found = /(?:^|; )yoga-deleted=([^;]+)/.exec(document.cookie);
+  return found && found[1];
+};
+
+/**
+ * Removes a signed-out user's data from the device, except pending changes; those, too, if the
+ * account was deleted.
+ */
 export const signOut = async () => {
   const one = await device();
-  await keepUnsent(one);
+  const deleted = deletedUser();
+  if (deleted) await removeUnsent(deleted);
+  if (one.user !== deleted) await keepUnsent(one);
   await update(KEY, () => ({ ...fresh(), isSignedOut: true }));
+  // Only now: if the page is closed before, the next one completes it.
+  if (deleted) document.cookie = "yoga-deleted=; Path=/; Max-Age=0; Secure; SameSite=Lax";
   if ("caches" in globalThis) await caches.delete("yoga-media");
   status = "signed-out";
   await broadcast(false);
