@@ -78,8 +78,9 @@ public struct YogaServer: Sendable {
     }
   }
 
-  /// Opens a service's folder.
+  /// Opens a service's folder, and encodes the files that it serves.
   public init(folder: ServiceFolder, settings: Settings, logger: Logger) throws {
+    try YogaFiles.prepare()
     self.settings = settings
     self.logger = logger
     users = try YogaUsers(

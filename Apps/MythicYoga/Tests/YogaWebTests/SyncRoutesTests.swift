@@ -77,6 +77,7 @@ struct SyncRoutesTests {
   @Test func `files have the version in their URL, and the service worker lists all of them`()
     async throws
   {
+    try YogaFiles.prepare()
     try await run { client in
       for address in YogaFiles.styles + YogaFiles.scripts {
         try await client.execute(uri: address, method: .get) {

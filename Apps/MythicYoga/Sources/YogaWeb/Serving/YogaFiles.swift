@@ -24,6 +24,11 @@ public enum YogaFiles {
   /// Returns the path of a file in this version.
   static func address(_ name: String) -> String { "\(root)/\(version)/\(name)" }
 
+  /// Encodes the files, before a server starts.
+  ///
+  /// - Throws: If the catalog cannot be encoded.
+  public static func prepare() throws { _ = try catalog.get() }
+
   /// Adds the routes of the files.
   public static func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     router.get("\(root)/\(version)/:file") { _, context in
@@ -104,20 +109,20 @@ public enum YogaFiles {
       "finishing.js": EmbeddedFile.finishing_js.content,
       "media-keys.js": EmbeddedFile.media_keys_js.content,
       "myths.css": Array(MythStyle.css(of: .current).utf8),
-      "catalog.json": catalog,
     ]
+    files["catalog.json"] = try? catalog.get()
     for myth in Catalog.current.myths {
       files["\(myth.id).svg"] = Array(MythArt(myth).svg.utf8)
     }
     return files
   }()
 
-  /// The part of the catalog that the offline page needs.
-  private static let catalog: [UInt8] = {
+  /// The part of the catalog that scripts need, or why it cannot be encoded.
+  private static let catalog: Result<[UInt8], any Error> = Result {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(Catalog.current.myths)).map(Array.init) ?? []
-  }()
+    return [UInt8](try encoder.encode(Catalog.current.myths))
+  }
 
   /// The version: a hash of all files.
   static let version: String = {
