@@ -30,13 +30,6 @@ struct YogaBlocksTests {
     #expect(html.contains("<p>inside</p>"))
   }
 
-  @Test func `a locked practice has no link`() throws {
-    let html = try html("Player", ["video": "agni/mantra", "locked": ["agni/mudra"]])
-    #expect(html.components(separatedBy: "data-mp4=").count == 6)
-    #expect(!html.contains("/m/agni/mudra/video.mp4"))
-    #expect(html.contains("Finish the one before to unlock"))
-  }
-
   @Test(arguments: ["Player", "MythCard", "MythHeader", "VideoCard"])
   func `a block without a catalog entry shows its children`(name: String) throws {
     let name = Name(name)

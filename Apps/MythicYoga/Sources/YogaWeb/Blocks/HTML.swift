@@ -37,7 +37,6 @@ extension WebBlock.Contents {
   func string(_ name: Name) -> String? { properties[name]?.string }
   func number(_ name: Name) -> Double? { properties[name]?.number?.double }
   func bool(_ name: Name) -> Bool { properties[name]?.bool ?? false }
-  func strings(_ name: Name) -> [String] { properties[name]?.array?.compactMap(\.string) ?? [] }
 
   /// Returns one of the app's words in the language of the block.
   func word(_ word: YogaText) -> String { word.text(in: language) }

@@ -3,8 +3,8 @@ import FlowMagicWeb
 import YogaDomain
 
 extension YogaBlocks {
-  /// `{"video": "agni/mantra", "position": 12.5, "viewer": …, "locked": [ids], "onEnd": "done",
-  /// "session": …}`: the video player, with the six videos of the myth as a playlist.
+  /// `{"video": "agni/mantra", "position": 12.5, "viewer": …, "onEnd": "done", "session": …}`:
+  /// the video player, with the six videos of the myth as a playlist.
   ///
   /// `session` is the id with which the service records the practice when a press finishes it.
   /// `onEnd` is the key of a button that is pressed when the first video ends.
@@ -16,10 +16,7 @@ extension YogaBlocks {
     let files = addresses(video, viewer)
     let position = block.number("position") ?? 0
     let start = position > 0 ? "#t=\(position)" : ""
-    let locked = Set(block.strings("locked"))
-    let items = myth.videos.map {
-      playlistItem($0, block, isCurrent: $0 == video, isLocked: locked.contains($0.id))
-    }.joined()
+    let items = myth.videos.map { playlistItem($0, block, isCurrent: $0 == video) }.joined()
     return """
       <yoga-player class="yoga-player yoga-theme yoga-\(myth.id)" lang="\(block.language)" \
       data-video="\(video.id)" data-sync="\(SyncRoutes.path)" \
@@ -45,9 +42,7 @@ extension YogaBlocks {
     }.joined()
   }
 
-  private func playlistItem(
-    _ video: Video, _ block: WebBlock.Contents, isCurrent: Bool, isLocked: Bool
-  ) -> HTML {
+  private func playlistItem(_ video: Video, _ block: WebBlock.Contents, isCurrent: Bool) -> HTML {
     let name = video.name.text(in: block.language)
     let files = addresses(video, block.string("viewer") ?? "")
     let body: HTML = """
@@ -55,11 +50,6 @@ extension YogaBlocks {
       <span class="yoga-item-text"><b>\(name)</b><i lang="sa-Latn">\(video.sanskrit.iast)</i>\
       <small>\(length(video, block)) · \(block.word(.level(video.level)))</small></span>
       """
-    guard !isLocked else {
-      return """
-        <li class="yoga-item yoga-locked"><span>\(body)<em>\(block.word(.locked))</em></span></li>
-        """
-    }
     let current: HTML = isCurrent ? " aria-current=\"true\"" : ""
     return """
       <li class="yoga-item" data-video="\(video.id)"><a href="\(files.video)"\(current) \

@@ -3,9 +3,8 @@ import YogaDomain
 /// The texts in the blocks' HTML; the screens' texts are in the document.
 enum YogaText: String, CaseIterable {
   case noPlayback, practices, seconds, beginner, intermediate, advanced, done, favorite, locked
-  case camera, takePicture, choosePicture, usePicture, pictureHelp, pictureOf, downloads
-  case downloadsHelp, bells, captions, streak, off, english, german, settings, needsScript
-  case opensVideo, practice, poses, gestures, breaths
+  case takePicture, choosePicture, usePicture, pictureHelp, pictureOf, downloads, downloadsHelp
+  case needsScript, poses, gestures, breaths
 
   func text(in language: String) -> String { texts.text(in: language) }
 
@@ -13,7 +12,6 @@ enum YogaText: String, CaseIterable {
     switch self {
     case .noPlayback: .init(en: "Open the video", de: "Video öffnen")
     case .practices: .init(en: "The six practices", de: "Die sechs Übungen")
-    case .practice: .init(en: "Practice", de: "Übung")
     case .seconds: .init(en: "seconds", de: "Sekunden")
     case .beginner: .init(en: "For beginners", de: "Für den Anfang")
     case .intermediate: .init(en: "With some experience", de: "Mit etwas Erfahrung")
@@ -22,7 +20,6 @@ enum YogaText: String, CaseIterable {
     case .favorite: .init(en: "Favorite", de: "Favorit")
     case .locked:
       .init(en: "Finish the one before to unlock", de: "Schließ erst die davor ab")
-    case .camera: .init(en: "Camera", de: "Kamera")
     case .takePicture: .init(en: "Take a picture", de: "Foto aufnehmen")
     case .choosePicture: .init(en: "Choose from the gallery", de: "Aus der Galerie wählen")
     case .usePicture: .init(en: "Use this picture", de: "Dieses Bild verwenden")
@@ -36,13 +33,6 @@ enum YogaText: String, CaseIterable {
       .init(
         en: "Downloads need JavaScript, which is off in this browser.",
         de: "Downloads brauchen JavaScript, das in diesem Browser aus ist.")
-    case .bells: .init(en: "Bells", de: "Glocken")
-    case .captions: .init(en: "Captions", de: "Untertitel")
-    case .streak: .init(en: "Count days in a row", de: "Tage in Folge zählen")
-    case .off: .init(en: "Off", de: "Aus")
-    case .english: .init(en: "English", de: "Englisch")
-    case .german: .init(en: "German", de: "Deutsch")
-    case .settings: .init(en: "Settings", de: "Einstellungen")
     case .needsScript:
       .init(
         en: "These settings need JavaScript, which is off in this browser.",
@@ -50,7 +40,6 @@ enum YogaText: String, CaseIterable {
     case .poses: .init(en: "Poses", de: "Haltungen")
     case .gestures: .init(en: "Gestures", de: "Gesten")
     case .breaths: .init(en: "Breathing", de: "Atmung")
-    case .opensVideo: .init(en: "opens the video", de: "öffnet das Video")
     }
   }
 
