@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -83,3 +84,35 @@ class ReroutingTest(YogaCase):
         self.assertTrue(page.evaluate("document.querySelector('video').isTheSame"))
         self.press(page, "I have finished")
         self.expect_heading(page, "History")
+
+    def test_the_seasonal_welcome_and_the_screen_of_a_locked_myth_are_accessible(self):
+        def change(document, steps):
+            steps["season"]["showWhen"] = {"today": {"$gte": "2020-01-01"}}
+            document["segments"]["in-order"] = ["beginner"]
+
+        person = self.service.new_person()
+        self.publish(change)
+        page = self.new_device()
+
+        def shows_season():
+            page.context.clear_cookies()
+            page.goto("/yoga")
+            return page.url.endswith("/season")
+
+        # The service receives the release in a moment.
+        live.wait_for(shows_season, "the seasonal welcome")
+        self.expect_heading(page, "Days and nights are equally long")
+        self.check(page, "season")
+        self.press(page, "Begin")
+        page.wait_for_url(re.compile("/yoga/welcome$"))
+        self.press(page, "Begin")
+        page.wait_for_url(re.compile("/yoga/(start|register)$"))
+        if page.url.endswith("/register"):
+            self.press(page, "Back")
+        self.enter(page, person.email, person.password)
+        self.press(page, "Log in")
+        self.expect_menu(page)
+        self.press(page, "Myths")
+        page.get_by_role("button", name=re.compile("^Kali")).click()
+        self.expect_heading(page, "This myth opens later")
+        self.check(page, "locked")
