@@ -54,4 +54,19 @@ struct PracticeTests {
     #expect(Catalog.current.lookUp(" ").count == Catalog.current.glossary.count)
     #expect(Catalog.current.lookUp("headless chicken").isEmpty)
   }
+
+  @Test func `a history lists each video once, the latest first`() {
+    var device = PracticeDevice(id: "device-1")
+    for (number, video) in ["kali/mantra", "agni/asana", "kali/mantra", "agni/none"].enumerated() {
+      let time = 1_000 * (number + 1)
+      device.finish(
+        PracticeSession(video: video, endedAt: time, offset: 0, seconds: 30),
+        id: "session-\(number)", now: time)
+    }
+    let catalog = Catalog.current
+    let recent = device.state.recentVideos()
+    #expect(recent.map(\.id) == ["kali/mantra", "agni/asana"])
+    #expect(recent.map { catalog.fullName(of: $0).de } == ["Kali · Mantra", "Agni · Boot"])
+    #expect(device.state.favoriteVideos().isEmpty)
+  }
 }
