@@ -1,4 +1,6 @@
+import Accounts
 import Foundation
+import HTTPTypes
 import NIOCore
 import Testing
 import YogaDomain
