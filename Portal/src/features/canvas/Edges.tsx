@@ -140,7 +140,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
             <path className="canvas-line" d={shape.d} />
             <path className="canvas-tip" d={shape.tip} />
             {canvas.canEdit && (kind === "hover" || kind === "chosen") && (
-              <circle className="canvas-grip" cx={shape.end.x} cy={shape.end.y} r={6} />
+              <circle className="canvas-edge-anchor" cx={shape.end.x} cy={shape.end.y} r={6} />
             )}
             {kind === "hover" && <Ends canvas={canvas} edge={edge} />}
           </g>

@@ -105,7 +105,7 @@ export function connecting(canvas: CanvasModel, source: Source, start: Point): G
 }
 
 /** Selecting everything within a marquee. */
-export function framing(canvas: CanvasModel, start: Point, adds: boolean): Gesture {
+export function marqueeSelection(canvas: CanvasModel, start: Point, adds: boolean): Gesture {
   const { scene, viewport } = canvas;
   const origin = viewport.toCanvas(start);
   const before = adds ? canvas.chosen : new Set<string>();

@@ -3,7 +3,7 @@
 
 import { openFlow, sourceOf } from "./actions";
 import type { CanvasModel } from "./canvasModel";
-import { connecting, framing, moving, panning, type Gesture } from "./drags";
+import { connecting, marqueeSelection, moving, panning, type Gesture } from "./drags";
 import { distance, edgePull, type Point } from "./geometry";
 import type { CanvasEdge, CanvasNode } from "./graph";
 import { collapseSection } from "./sectionActions";
@@ -18,7 +18,7 @@ const EDGE_TOLERANCE = 9;
 /** The reach of a finger around a handle, in window pixels, and the minimum zoom for it. */
 const TOUCH_TARGET = { reach: 22, minZoom: 0.25 };
 /** The time for which consecutive events reuse the canvas's measured position, in milliseconds. */
-const ROOM_STAYS = 200;
+const BOUNDS_LIFETIME = 200;
 /** The duration of a long press, which opens the menu, in milliseconds. */
 const LONG_PRESS = 500;
 
@@ -40,7 +40,7 @@ export class Gestures {
   #canvas: CanvasModel;
   #element: HTMLElement;
   #end = new AbortController();
-  #room = new DOMRect();
+  #bounds = new DOMRect();
   #measured = -Infinity;
   #gesture: Gesture | null = null;
   #pressed: { at: Point; hit: Hit; event: PointerEvent } | null = null;
@@ -49,7 +49,7 @@ export class Gestures {
   #isSpace = false;
   #autoPan = 0;
   #free = { width: 0, height: 0 };
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  #longPressTimer: ReturnType<typeof setTimeout> | undefined;
   #lastClick: { at: Point; time: number; what: string } | null = null;
 
   constructor(canvas: CanvasModel, element: HTMLElement) {
@@ -88,11 +88,11 @@ export class Gestures {
 
   #point(event: { clientX: number; clientY: number; timeStamp: number }): Point {
     // NB: measuring forces a synchronous layout, so not for each of many wheel events.
-    if (event.timeStamp - this.#measured > ROOM_STAYS) {
-      this.#room = this.#element.getBoundingClientRect();
+    if (event.timeStamp - this.#measured > BOUNDS_LIFETIME) {
+      this.#bounds = this.#element.getBoundingClientRect();
     }
     this.#measured = event.timeStamp;
-    const { left, top } = this.#room;
+    const { left, top } = this.#bounds;
     return { x: event.clientX - left, y: event.clientY - top };
   }
 
@@ -101,8 +101,8 @@ export class Gestures {
     const element = event.target as Element;
     const place = viewport.toCanvas(point);
     const { chosenEdge } = this.#canvas;
-    const grip = scene.gripAt(place, chosenEdge, viewport.view.k);
-    if (grip) return { edge: grip };
+    const anchored = scene.reconnectAnchorAt(place, chosenEdge, viewport.view.k);
+    if (anchored) return { edge: anchored };
     const at = (name: string) => element.closest?.<HTMLElement>(`[data-${name}]`)?.dataset[name];
     const id = at("node");
     if (id !== undefined) {
@@ -131,7 +131,7 @@ export class Gestures {
     const hit = this.#hit(event, point);
     this.#pressed = { at: point, hit, event };
     this.#element.setPointerCapture(event.pointerId);
-    if (event.pointerType === "touch") this.#awaitRest(hit, point);
+    if (event.pointerType === "touch") this.#startLongPress(hit, point);
     const isPan = event.button === 1 || this.#isSpace;
     if (isPan) this.#begin(panning(this.#canvas, point));
     this.#takeFocus(hit);
@@ -140,12 +140,12 @@ export class Gestures {
   }
 
   /** A long press opens the menu, like the right button. */
-  #awaitRest(hit: Hit, point: Point): void {
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
+  #startLongPress(hit: Hit, point: Point): void {
+    clearTimeout(this.#longPressTimer);
+    this.#longPressTimer = setTimeout(() => {
       if (this.#gesture || this.#pressed?.hit !== hit) return;
       this.#pressed = null;
-      this.#ask(hit, point);
+      this.#openMenu(hit, point);
     }, LONG_PRESS);
   }
 
@@ -170,7 +170,7 @@ export class Gestures {
     }
     this.#gesture = null;
     this.#pressed = null;
-    clearTimeout(this.#rest);
+    clearTimeout(this.#longPressTimer);
     cancelAnimationFrame(this.#autoPan);
     this.#canvas.overlay.set({});
   }
@@ -187,11 +187,11 @@ export class Gestures {
     if (this.#gesture) {
       this.#gesture.move(point, event);
       this.#autoPanFrom(point, event);
-    } else if (!this.#pressed && event.pointerType !== "touch") this.#point_(event, point);
+    } else if (!this.#pressed && event.pointerType !== "touch") this.#updateHover(event, point);
   }
 
   /** Updates the element under the pointer. */
-  #point_(event: PointerEvent, point: Point): void {
+  #updateHover(event: PointerEvent, point: Point): void {
     if ((event.target as Element).closest("[data-chrome]")) return this.#canvas.hover.set(null);
     const { node, handle, edge } = this.#hit(event, point);
     const before = this.#canvas.hover.get();
@@ -273,11 +273,11 @@ export class Gestures {
     // long press in some browsers.
     if (event.button !== 2 || (event as PointerEvent).pointerType === "touch") return;
     const point = this.#point(event);
-    this.#ask(this.#hit(event, point), point);
+    this.#openMenu(this.#hit(event, point), point);
   }
 
   /** Opens the menu for the element at a point. */
-  #ask({ node, edge, section }: Hit, at: Point): void {
+  #openMenu({ node, edge, section }: Hit, at: Point): void {
     if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
     // An edge that represents several cannot be changed.
     if (edge?.count !== undefined) return;
@@ -293,9 +293,9 @@ export class Gestures {
     const isTouch = event.pointerType === "touch";
     const isHand = this.#isHand(isTouch);
     const isChosen = node !== undefined && this.#canvas.chosen.has(node.id);
-    const grip = isTouch ? this.#gripAt(start) : { node, handle };
-    if (grip?.node && canEdit && grip.handle !== undefined) {
-      return connecting(this.#canvas, sourceOf(grip.node, grip.handle), start);
+    const from = isTouch ? this.#handleAt(start) : { node, handle };
+    if (from?.node && canEdit && from.handle !== undefined) {
+      return connecting(this.#canvas, sourceOf(from.node, from.handle), start);
     }
     const members = this.#membersOf(section ?? "");
     const [first] = members;
@@ -311,7 +311,7 @@ export class Gestures {
       return moving(this.#canvas, node.id, start, event.shiftKey);
     }
     if (isHand) return panning(this.#canvas, start);
-    return framing(this.#canvas, start, event.shiftKey);
+    return marqueeSelection(this.#canvas, start, event.shiftKey);
   }
 
   /** Whether dragging the background pans. If there is also a mouse, a finger always pans. */
@@ -321,17 +321,17 @@ export class Gestures {
   }
 
   /** The handle that a finger probably aims at, since handles are small. */
-  #gripAt(point: Point): Hit | null {
+  #handleAt(point: Point): Hit | null {
     const { scene, viewport } = this.#canvas;
     const { k } = viewport.view;
     if (k < TOUCH_TARGET.minZoom) return null;
     const { x, y } = viewport.toCanvas(point);
     const reach = TOUCH_TARGET.reach / k;
     const near = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
-    const grips = [...scene.nodesIn(near)].flatMap((id) => scene.node(id) ?? [])
+    const handles = [...scene.nodesIn(near)].flatMap((id) => scene.node(id) ?? [])
       .flatMap((node) => node.handles.map(({ name }, index) => (
         { node, handle: name, away: distance(scene.handle(node, index), { x, y }) })));
-    const [nearest] = grips.sort((a, b) => a.away - b.away);
+    const [nearest] = handles.sort((a, b) => a.away - b.away);
     return nearest && nearest.away <= reach ? nearest : null;
   }
 

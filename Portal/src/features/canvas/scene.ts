@@ -43,7 +43,7 @@ const MAX_MOVED = 80;
  * The distance from the end of the selected edge within which the pointer grabs it, even over its
  * card, in pixels.
  */
-const GRIP = 14;
+const RECONNECT_RADIUS = 14;
 
 export class Scene {
   graph: Graph = {
@@ -334,9 +334,10 @@ export class Scene {
   }
 
   /** The selected edge, if a point is at its end, where it takes precedence over its card. */
-  gripAt(point: Point, chosen: string | null, zoom: number): CanvasEdge | undefined {
+  reconnectAnchorAt(point: Point, chosen: string | null, zoom: number): CanvasEdge | undefined {
     const drawn = chosen === null ? undefined : this.#drawn.get(chosen);
-    return drawn && distance(drawn.shape.end, point) <= GRIP / zoom ? drawn.edge : undefined;
+    const isNear = drawn && distance(drawn.shape.end, point) <= RECONNECT_RADIUS / zoom;
+    return isNear ? drawn.edge : undefined;
   }
 
   get bounds(): Box | null {

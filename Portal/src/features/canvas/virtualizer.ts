@@ -29,7 +29,7 @@ const EDGES_PER_FRAME = 24;
 /** The number of elements removed in a frame; the painted tiles are already below them. */
 const GONE_PER_FRAME = { nodes: 12, edges: 48 };
 /** The time without zooming before elements replace the painted tiles, in milliseconds. */
-const REST = 150;
+const ZOOM_PAUSE = 150;
 /** The number of elements in the first frame of a flow. */
 const FIRST_FRAME = { nodes: 10, edges: 40 };
 
@@ -52,7 +52,7 @@ export class Virtualizer {
   #isFirst = true;
   #seenZoom = 0;
   #zoomedAt = -Infinity;
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  #zoomTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(canvas: VirtualizedCanvas) {
     this.#canvas = canvas;
@@ -62,7 +62,7 @@ export class Virtualizer {
 
   close(): void {
     cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#rest);
+    clearTimeout(this.#zoomTimer);
     this.#stop();
   }
 
@@ -71,7 +71,7 @@ export class Virtualizer {
     const { viewport } = this.#canvas;
     if (viewport.width === 0) return;
     const { k } = viewport.view;
-    this.#awaitRest(k);
+    this.#updateAfterZoom(k);
     const isCovered = this.#box && covers(this.#box, viewport.visible(MARGIN / 3));
     const isSameZoom = k / this.#zoom < 1.3 && this.#zoom / k < 1.3;
     if (!force && isCovered && isSameZoom) return;
@@ -81,19 +81,19 @@ export class Virtualizer {
   }
 
   /** Updates again when zooming has stopped; until then, painted nodes do not become elements. */
-  #awaitRest(k: number): void {
+  #updateAfterZoom(k: number): void {
     if (k === this.#seenZoom) return;
     const isFirst = this.#seenZoom === 0;
     this.#seenZoom = k;
     if (isFirst) return;
     this.#zoomedAt = performance.now();
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.update(true), REST + 10);
+    clearTimeout(this.#zoomTimer);
+    this.#zoomTimer = setTimeout(() => this.update(true), ZOOM_PAUSE + 10);
   }
 
   #isPainted(): boolean {
     const { viewport, scene } = this.#canvas;
-    const isZooming = performance.now() - this.#zoomedAt < REST;
+    const isZooming = performance.now() - this.#zoomedAt < ZOOM_PAUSE;
     if (isZooming && this.rendered.get().isPainted) return true;
     const seen = scene.nodesIn(viewport.visible()).size;
     if (viewport.view.k < MIN_ELEMENT_ZOOM && scene.graph.nodes.size > PAINTED_UNTIL) return true;
