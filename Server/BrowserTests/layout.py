@@ -29,7 +29,7 @@ RUN_AXE = """async ([within, rules]) => {
 CLIPPED = """(part) => [...document.querySelectorAll(
     part ? `${part} *:not(svg, svg *, input, select)` : "main *:not(svg, svg *, input)")]
   .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
-    && !one.matches(".with-tabs, .tabs, .tabs *, .hidden-text, .unseen, [role=region][tabindex]")
+    && !one.matches(".with-tabs, .tabs, .tabs *, .visually-hidden, [role=region][tabindex]")
     && !one.matches(".screen-small")
     && getComputedStyle(one).clipPath === "none"
     && !(part && getComputedStyle(one).textOverflow === "ellipsis"))

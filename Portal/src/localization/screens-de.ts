@@ -182,7 +182,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.leads-by-rules": "Mehrere, nach Regeln",
   "screens.leads-end": "Ende des Ablaufs",
   "screens.leads-more": "Seine Regeln sind im Ablauf.",
-  "screens.do-lead": "„{port}“ verbinden",
+  "screens.do-connect": "„{port}“ verbinden",
   "screens.act-open-address": "Adresse",
   "screens.act-open-hint": "Beginnt mit https://",
   "screens.act-set-value": "Wert",

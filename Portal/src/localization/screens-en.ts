@@ -179,7 +179,7 @@ export const screens = {
   "screens.leads-by-rules": "Several, by rules",
   "screens.leads-end": "The end of the flow",
   "screens.leads-more": "Its rules are in the flow.",
-  "screens.do-lead": "Connect “{port}”",
+  "screens.do-connect": "Connect “{port}”",
   "screens.act-open-address": "Address",
   "screens.act-open-hint": "Begins with https://",
   "screens.act-set-value": "Value",

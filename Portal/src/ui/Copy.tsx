@@ -24,7 +24,7 @@ export function CopyButton(
           {t(isCopied ? "action.copied" : "action.copy")}
         </Button>
       )}
-      <span className="unseen" role="status">{isCopied ? t("action.copied") : ""}</span>
+      <span className="visually-hidden" role="status">{isCopied ? t("action.copied") : ""}</span>
     </>
   );
 }

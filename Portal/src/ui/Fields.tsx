@@ -22,7 +22,7 @@ export function Field(
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={`field ${error ? "wrong" : ""} ${className}`}>
-      <label htmlFor={id} className={isLabelHidden ? "unseen" : undefined}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? "visually-hidden" : undefined}>{label}</label>
       {children({
         id, ...(described ? { "aria-describedby": described } : {}),
         ...(error ? { "aria-invalid": true as const } : {}),
@@ -135,7 +135,7 @@ export function Segmented<Value extends string>(
       {options.map((option) => (
         <label key={option.value} className={option.value === value ? "on" : undefined}>
           <input
-            type="radio" className="unseen" name={name} value={option.value}
+            type="radio" className="visually-hidden" name={name} value={option.value}
             checked={option.value === value} disabled={option.isDisabled}
             onChange={() => onValue(option.value)}
           />

@@ -1,7 +1,7 @@
 import FlowCore
 
 extension HTMLRenderer {
-  mutating func drawMeasuring(_ block: ResolvedBlock) {
+  mutating func drawIndicator(_ block: ResolvedBlock) {
     switch block.type {
     case .progress: drawProgress(block)
     case .chart: drawChart(block)

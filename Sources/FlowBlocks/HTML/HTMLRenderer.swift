@@ -96,7 +96,7 @@ public struct HTMLRenderer {
     switch block.type {
     case .column, .row, .grid, .overlay, .card, .footer, .spacer, .divider: drawLayout(block)
     case .text, .image, .icon, .video, .badge, .bullets, .facts: drawShowing(block)
-    case .progress, .chart, .countdown, .disclosure: drawMeasuring(block)
+    case .progress, .chart, .countdown, .disclosure: drawIndicator(block)
     case .button, .link: drawPressing(block)
     case .input, .number, .date, .toggle, .slider, .choice, .offer: drawField(block)
     case .list, .carousel, .tabs, .custom: drawMany(block)

@@ -78,7 +78,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
           <OverlayLayer canvas={canvas} />
         </div>
       </div>
-      <p id={help} className="unseen">{t("canvas.help")}</p>
+      <p id={help} className="visually-hidden">{t("canvas.help")}</p>
       <EdgeTag canvas={canvas} />
       <Empty canvas={canvas} />
       <Toolbar canvas={canvas} />
@@ -182,7 +182,7 @@ function Corners({ canvas }: { canvas: CanvasModel }) {
 
 function Announcer({ canvas }: { canvas: CanvasModel }) {
   const text = useStore(canvas.announcement);
-  return <div className="unseen" role="status" aria-live="polite">{text}</div>;
+  return <div className="visually-hidden" role="status" aria-live="polite">{text}</div>;
 }
 
 /** The empty states of an application without a flow and of a flow without steps. */

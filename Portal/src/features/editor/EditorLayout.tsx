@@ -35,7 +35,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
     <main
       id="main" className={`editor ${panel && screen === null ? "with-panel" : ""}`} tabIndex={-1}
     >
-      <h1 className="unseen">{name}</h1>
+      <h1 className="visually-hidden">{name}</h1>
       {screen !== null ? <ScreenEditor name={screen} /> : (
         <>
           <div className="editor-middle" data-tour={view === "canvas" ? "canvas" : undefined}>

@@ -22,12 +22,12 @@ export function RemoveDialog({ editor, removal }: { editor: EditorModel; removal
   const choices = choicesOf(editor, removal);
   const successor = valueOf(successorOf(document, flow, steps));
   const [choice, setChoice] = useState(successor || choices[0]?.value || "");
-  const [isLed, setLed] = useState(successor !== "");
+  const [reroutes, setReroutes] = useState(successor !== "");
   const hasEdges = uses.edges.length > 0;
   const close = () => editor.removal.set(null);
   const remove = () => {
     close();
-    removal.run(hasEdges && isLed && choice !== "" ? destinationOf(choice) : undefined);
+    removal.run(hasEdges && reroutes && choice !== "" ? destinationOf(choice) : undefined);
   };
   const [only = ""] = steps;
   return (
@@ -39,15 +39,16 @@ export function RemoveDialog({ editor, removal }: { editor: EditorModel; removal
         <>
           <Button onClick={close}>{t("action.cancel")}</Button>
           <Button kind="danger" icon="trash" onClick={remove}>
-            {t(hasEdges && isLed ? "remove.do-lead" : "remove.do")}
+            {t(hasEdges && reroutes ? "remove.do-reroute" : "remove.do")}
           </Button>
         </>
       }
     >
       <UseList uses={uses} flow={flow} />
       {hasEdges && (
-        <Instead
-          count={uses.edges.length} isLed={isLed && choices.length > 0} onLed={setLed}
+        <RerouteChoice
+          count={uses.edges.length}
+          reroutes={reroutes && choices.length > 0} onReroute={setReroutes}
           choice={choice} onChoice={setChoice} choices={choices}
         />
       )}
@@ -100,38 +101,41 @@ function edgeText({ ref, when, variantKey }: Edge): string {
   return [place, condition, variantKey ?? "", ref.outcome ?? ""].filter(Boolean).join(" · ");
 }
 
-interface InsteadProps {
+interface RerouteChoiceProps {
   count: number;
-  isLed: boolean;
-  onLed(isLed: boolean): void;
+  reroutes: boolean;
+  onReroute(reroutes: boolean): void;
   choice: string;
   onChoice(choice: string): void;
   choices: { value: string; text: string }[];
 }
 
 /** The choice for incoming edges: to another destination, or removed. */
-function Instead({ count, isLed, onLed, choice, onChoice, choices }: InsteadProps) {
+function RerouteChoice(props: RerouteChoiceProps) {
+  const { count, reroutes, onReroute, choice, onChoice, choices } = props;
   const id = useId();
   return (
-    <fieldset className="remove-instead">
-      <legend>{t("remove.instead", { count })}</legend>
+    <fieldset className="remove-reroute">
+      <legend>{t("remove.reroute-title", { count })}</legend>
       <div>
         <input
-          type="radio" name={id} id={`${id}-lead`} checked={isLed} disabled={choices.length === 0}
-          onChange={() => onLed(true)}
+          type="radio" name={id} id={`${id}-reroute`} checked={reroutes}
+          disabled={choices.length === 0}
+          onChange={() => onReroute(true)}
         />
-        <label htmlFor={`${id}-lead`}>{t("remove.lead")}</label>
+        <label htmlFor={`${id}-reroute`}>{t("remove.reroute")}</label>
         <Select
           label={t("remove.to")} isLabelHidden value={choice} options={choices}
           onValue={(value) => {
             onChoice(value);
-            onLed(true);
+            onReroute(true);
           }}
         />
       </div>
       <div>
         <input
-          type="radio" name={id} id={`${id}-open`} checked={!isLed} onChange={() => onLed(false)}
+          type="radio" name={id} id={`${id}-open`} checked={!reroutes}
+          onChange={() => onReroute(false)}
         />
         <label htmlFor={`${id}-open`}>{t("remove.open", { count })}</label>
       </div>

@@ -20,7 +20,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
       <Icon name="alert" size={18} />
       <div className="finding-text">
         <p>
-          <span className="unseen">{t(`findings.${finding.severity}`)}: </span>
+          <span className="visually-hidden">{t(`findings.${finding.severity}`)}: </span>
           {findingSentence(finding, true)}
         </p>
         {finding.path && finding.path.length > 1 && <Path path={finding.path} />}

@@ -13,7 +13,7 @@ export function FindingNote({ finding, hasFixes = true }: {
     <div className={`finding-note ${finding.severity}`}>
       <Icon name="alert" size={16} />
       <p>
-        <span className="unseen">{t(`findings.${finding.severity}`)}: </span>
+        <span className="visually-hidden">{t(`findings.${finding.severity}`)}: </span>
         {findingSentence(finding, true)}
       </p>
       {hasFixes && <span className="finding-actions"><QuickFixButtons finding={finding} /></span>}

@@ -34,7 +34,7 @@ export function FindingsPanel() {
   if (failure) return <Failed failure={failure} onAgain={() => editor.verification.again()} />;
   return (
     <div className="findings-list" ref={list} tabIndex={-1} aria-busy={!isCurrent}>
-      <p className="unseen" role="status">{isCurrent ? summary(errors, warnings) : ""}</p>
+      <p className="visually-hidden" role="status">{isCurrent ? summary(errors, warnings) : ""}</p>
       <Builds />
       {findings.length === 0
         && (isCurrent ? <NoFindings editor={editor} />

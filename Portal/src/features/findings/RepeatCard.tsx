@@ -35,7 +35,7 @@ export function RepeatCard({ repeat, onFixed }: { repeat: Repeat; onFixed(): voi
       <Icon name="alert" size={18} />
       <div className="finding-text">
         <p>
-          <span className="unseen">{t(`findings.${merged.severity}`)}: </span>
+          <span className="visually-hidden">{t(`findings.${merged.severity}`)}: </span>
           {repeatSentence(repeat)}
         </p>
         <p className="finding-advice">{findingFix(merged)}</p>

@@ -84,7 +84,7 @@ function Cards(
   return (
     <>
       <HomeTools words={words} onWords={setWords} order={order} onOrder={setOrder} />
-      <p className="unseen" role="status">
+      <p className="visually-hidden" role="status">
         {words && t("home.found", { count: shown.length })}
       </p>
       {shown.length === 0 ? (

@@ -9,8 +9,8 @@ import { contentCodes, ruleCodes } from "./codes";
 import { InspectorProvider, useInspector, useInspectorOf } from "./context";
 import { Findings } from "./Findings";
 import { FlowPanel } from "./FlowPanel";
+import { MultiSelectionPanel } from "./MultiSelectionPanel";
 import { PortSection } from "./routes/PortSection";
-import { SeveralPanel } from "./SeveralPanel";
 import { ShowWhen } from "./ShowWhen";
 import { StepHead } from "./StepHead";
 import "./inspector.css";
@@ -28,7 +28,7 @@ function Chosen() {
   const document = useStore(editor.draft.document);
   const id = selection.route?.step ?? selection.steps[0];
   const step = id === undefined ? undefined : stepOf(document, flow, id);
-  if (selection.steps.length > 1) return <SeveralPanel steps={selection.steps} />;
+  if (selection.steps.length > 1) return <MultiSelectionPanel steps={selection.steps} />;
   if (!step) return <FlowPanel />;
   return <SingleStep key={`${flow}/${step.id}`} flow={flow} step={step} />;
 }

@@ -70,7 +70,7 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
         </h3>
         {step.screen !== step.id && (
           <span className="list-screen">
-            <span className="unseen">{t("list.screen")} </span>{step.screen}
+            <span className="visually-hidden">{t("list.screen")} </span>{step.screen}
           </span>
         )}
         <span className="list-chips">
@@ -196,7 +196,7 @@ function Port(
   return (
     <div className="list-port">
       <div className="list-port-head">
-        <h4><span className="unseen">{t("list.port")} </span>{port}</h4>
+        <h4><span className="visually-hidden">{t("list.port")} </span>{port}</h4>
         {canEdit && edges.length > 0 && (
           <IconButton
             icon="add" size="small" label={t("list.add-route-at", { port })}

@@ -63,7 +63,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   return (
     <>
       <div className="phone-drawn" ref={host} data-appearance={display.appearance} />
-      <p className="unseen" role="alert">{view?.refused.join(" ")}</p>
+      <p className="visually-hidden" role="alert">{view?.refused.join(" ")}</p>
       {view?.opened && (
         <p className="phone-note" role="status">{t("preview.opens", { address: view.opened })}</p>
       )}

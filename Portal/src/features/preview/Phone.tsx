@@ -46,7 +46,7 @@ export function Phone({ preview }: { preview: PreviewModel }) {
       className={`device comes-${style}`} ref={frame} tabIndex={-1} role="group" data-tour="phone"
       aria-label={t("preview.phone")} onKeyDown={onKeyDown}
     >
-      <p className="unseen" role="status">{title}</p>
+      <p className="visually-hidden" role="status">{title}</p>
       <div className="phone-status" aria-hidden="true"><span>9:41</span><i /></div>
       <div className="phone-bar">
         <PhoneBack preview={preview} />

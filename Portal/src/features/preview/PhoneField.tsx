@@ -21,7 +21,7 @@ export function PhoneField({ field, value, onValue }: {
   }
   return (
     <div className="phone-field">
-      <label htmlFor={id} className={name === field.placeholder ? "unseen" : undefined}>
+      <label htmlFor={id} className={name === field.placeholder ? "visually-hidden" : undefined}>
         {name}
       </label>
       {field.options ? (

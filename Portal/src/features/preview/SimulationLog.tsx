@@ -126,7 +126,7 @@ function Verdict({ verdict, where, isOnly }: {
   return (
     <li className={`trace-route ${result}`}>
       <Icon name={icon} size={14} />
-      <span className="unseen">{t(`preview.result-${result}`)}: </span>
+      <span className="visually-hidden">{t(`preview.result-${result}`)}: </span>
       <span className="trace-route-text">
         <span className={when ? "trace-rule" : undefined}>
           {when ? conditionSentence(when) : split ? t("preview.rule-split") : always}

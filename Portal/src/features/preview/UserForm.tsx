@@ -116,7 +116,7 @@ function AddAttribute({ onAdd }: { onAdd(name: string): void }) {
   };
   return (
     <div className="user-row add">
-      <label htmlFor={id} className="unseen">{t("preview.add-attribute")}</label>
+      <label htmlFor={id} className="visually-hidden">{t("preview.add-attribute")}</label>
       <input
         id={id} className="input" value={name} autoComplete="off" spellCheck={false}
         placeholder={t("preview.add-attribute")} onChange={(event) => setName(event.target.value)}

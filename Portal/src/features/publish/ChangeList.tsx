@@ -64,7 +64,7 @@ function ChangeItem({ change, document, before, onShow }: Omit<ChangeListProps, 
   const content = (
     <>
       <span className={`change-mark ${mark}`}><Icon name={icons[mark]} size={14} /></span>
-      <span className="unseen">{t(`publish.${mark}`)}: </span>
+      <span className="visually-hidden">{t(`publish.${mark}`)}: </span>
       <span>{changeSentence(change)}</span>
     </>
   );

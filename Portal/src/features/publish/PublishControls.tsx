@@ -98,7 +98,7 @@ function UpdateButton({ reason, count, asks, onOpen, onRefused }: {
           <span className="update-short" aria-hidden="true">{formatNumber(count)}</span>
         )}
       </Button>
-      {reason && <span id="update-why" className="unseen">{reason}</span>}
+      {reason && <span id="update-why" className="visually-hidden">{reason}</span>}
     </>
   );
 }

@@ -82,7 +82,7 @@ export function SaveStatus(props: SaveStatusProps) {
           </button>
         )}
       />
-      <span className="unseen" role="status">{isAnnounced ? text : ""}</span>
+      <span className="visually-hidden" role="status">{isAnnounced ? text : ""}</span>
     </>
   );
 }

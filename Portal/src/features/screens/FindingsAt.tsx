@@ -37,7 +37,7 @@ function Card({ model, finding }: { model: ScreenModel; finding: LocatedFinding 
       <Icon name={severityIcon(severity)} size={16} />
       <div>
         <p>
-          <span className="unseen">{t(`screens.severity-${severity}`)}: </span>
+          <span className="visually-hidden">{t(`screens.severity-${severity}`)}: </span>
           {text}
         </p>
         <p className="soft small-text">{fix}</p>

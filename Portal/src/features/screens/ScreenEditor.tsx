@@ -95,7 +95,7 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
           </TemplateContext.Provider>
         </FindingsContext.Provider>
       </Panel>
-      <p className="unseen" role="status">{announcement}</p>
+      <p className="visually-hidden" role="status">{announcement}</p>
     </div>
   );
 }

@@ -46,14 +46,14 @@ export const TreeRow = memo(function TreeRow({ block, path, model, texts, others
       {block["showIf"] !== undefined && (
         <span className="tree-mark" title={t("screens.shown-to-some")}>
           <Icon name="eye" size={14} />
-          <span className="unseen">{t("screens.shown-to-some")}</span>
+          <span className="visually-hidden">{t("screens.shown-to-some")}</span>
         </span>
       )}
       {severity && (
         <span className={`tree-mark ${severity}`}>
           <Icon name={severityIcon(severity)} size={14} />
           <span aria-hidden="true">{count}</span>
-          <span className="unseen">{t("screens.has-findings", { count })}</span>
+          <span className="visually-hidden">{t("screens.has-findings", { count })}</span>
         </span>
       )}
     </button>

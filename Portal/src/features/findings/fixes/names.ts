@@ -171,7 +171,7 @@ export function unreachableStep(context: FixContext): QuickFix[] {
       .map((port) => ({ from: one.id, port }));
   });
   const choices = free.slice(0, 40).map(({ from, port }) => ({
-    label: t("findings.fix-lead-here", { step: from, port }),
+    label: t("findings.fix-connect-here", { step: from, port }),
     edit: connect(flow.id, from, port, { to: step.id }),
   }));
   const behind = lostWith(flow, step);

@@ -19,7 +19,7 @@ function connectFixes(
   if (!flow || !step) return [];
   const edit = (to: Destination) => connect(flow.id, step.id, port, to);
   const first: QuickFix[] = likely === undefined ? [] : [{
-    label: t("findings.fix-lead-to", { where: destinationText(likely) }), edit: edit(likely),
+    label: t("findings.fix-connect-to", { where: destinationText(likely) }), edit: edit(likely),
   }];
   const choices = places(flow, step.id).map((to) => ({
     label: destinationText(to), edit: edit(to),
@@ -31,13 +31,13 @@ export function portWithoutFallback(context: FixContext): QuickFix[] {
   const { finding, flow, step } = context;
   if (!flow || !step || finding.port === undefined) return [];
   const port = finding.port;
-  const label = t("findings.fix-lead-others");
+  const label = t("findings.fix-connect-others");
   if (routesOf(step, port).length > 0) {
     return connectFixes(context, port, lastDestination(context, flow, step, port), label);
   }
   const isNeeded = port === "next" && step.showWhen !== undefined;
   return [
-    ...connectFixes(context, port, undefined, t("findings.fix-lead")),
+    ...connectFixes(context, port, undefined, t("findings.fix-connect")),
     ...(isNeeded ? [] : [{
       label: t("findings.fix-remove-port", { port }), edit: setRoutes(flow.id, step.id, port, []),
     }]),
@@ -47,8 +47,8 @@ export function portWithoutFallback(context: FixContext): QuickFix[] {
 export function unroutedPort(context: FixContext): QuickFix[] {
   const port = named(context, "port");
   if (port === undefined || !context.flow || !context.step) return [];
-  const forAll = { key: "lead", label: t("findings.fix-lead") };
-  return connectFixes(context, port, undefined, t("findings.fix-lead-port", { port }))
+  const forAll = { key: "connect", label: t("findings.fix-connect") };
+  return connectFixes(context, port, undefined, t("findings.fix-connect-port", { port }))
     .map((fix) => (fix.choices ? { ...fix, forAll } : fix));
 }
 
@@ -92,7 +92,7 @@ export function unknownTarget(context: FixContext): QuickFix[] {
   });
   const choices = bySimilarity([...new Set(names)].filter(Boolean), preferred).slice(0, 40)
     .map((name) => ({ label: name, edit: change(name) }));
-  const lead = (name: string) => t("findings.fix-lead-to", {
+  const labelFor = (name: string) => t("findings.fix-connect-to", {
     where: destinationText(isStep ? { to: name } : { flow: name }),
   });
   // A similar name was probably meant.
@@ -100,10 +100,10 @@ export function unknownTarget(context: FixContext): QuickFix[] {
   const isWhole = !isSplit(route) && leads(route as Destination, () => true)
     && ("to" in route ? route.to === preferred : "flow" in route && route.flow === preferred);
   return [
-    ...meant.map((one) => ({ ...one, label: lead(one.label) })),
+    ...meant.map((one) => ({ ...one, label: labelFor(one.label) })),
     ...choice(
       t(isStep ? "findings.fix-other-step" : "findings.fix-other-flow"),
-      choices.filter((one) => one !== meant[0]), (one) => lead(one.label)),
+      choices.filter((one) => one !== meant[0]), (one) => labelFor(one.label)),
     ...(isWhole ? removal(context, t("findings.fix-remove-route")) : []),
   ];
 }
@@ -258,7 +258,7 @@ export function skipFixes(context: FixContext): QuickFix[] {
       forAll: { key: "show", label: t("findings.fix-show-all") },
       edit: setShowWhen(flow.id, step.id, undefined),
     }] : []),
-    ...connectFixes(context, "next", likely, t("findings.fix-lead-over")),
+    ...connectFixes(context, "next", likely, t("findings.fix-connect-over")),
   ];
 }
 

@@ -41,7 +41,7 @@ export function ContentSection() {
         />
       ) : (
         <fieldset disabled={!canEdit}>
-          <legend className="unseen">{t("content.title")}</legend>
+          <legend className="visually-hidden">{t("content.title")}</legend>
           <ContentField
             schema={screen?.content} value={content} pointer="" name="" isRequired
             onChange={set} isRoot

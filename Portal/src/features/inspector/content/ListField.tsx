@@ -71,7 +71,7 @@ export function ListField(props: NestingFieldProps) {
           {t("content.add-entry", { name })}
         </Button>
       )}
-      <span className="unseen" role="status">{announcement}</span>
+      <span className="visually-hidden" role="status">{announcement}</span>
     </Labelled>
   );
 }

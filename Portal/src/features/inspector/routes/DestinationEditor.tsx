@@ -12,9 +12,9 @@ export function DestinationEditor({ at, destination }: {
   at: RouteRef; destination: Destination | Variant;
 }) {
   const { apply, document, flow } = useInspector();
-  const lead = (to: Destination) => {
+  const changeDestination = (to: Destination) => {
     // NB: a flow without a continuation returns to the step that it was entered from.
-    apply(t("routes.undo-lead"), retarget(at, to));
+    apply(t("routes.undo-destination"), retarget(at, to));
   };
   const isLost = "to" in destination
     && !flowOf(document, flow)?.steps.some((step) => step.id === destination.to);
@@ -22,7 +22,7 @@ export function DestinationEditor({ at, destination }: {
     <div className={`destination-editor ${isLost ? "lost" : ""}`}>
       <div className="destination-line">
         <DestinationPicker
-          destination={destination} label={t("routes.leads-to")} onChange={lead}
+          destination={destination} label={t("routes.leads-to")} onChange={changeDestination}
         />
         <StylePicker
           destination={destination}
@@ -72,7 +72,7 @@ function Outcomes({ at, destination }: {
           items={left.map((outcome) => ({
             text: outcomeText(outcome),
             onChoose: () => apply(
-              t("routes.undo-lead"), addOutcome(at, outcome, { to: at.step })),
+              t("routes.undo-destination"), addOutcome(at, outcome, { to: at.step })),
           }))}
           trigger={(props) => (
             <Button {...props} size="small" kind="quiet" icon="add">

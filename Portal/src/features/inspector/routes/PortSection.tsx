@@ -66,7 +66,7 @@ export function PortSection({ port }: { port: string }) {
           {t("routes.add-else")}
         </Button>
       )}
-      <span className="unseen" role="status">{announcement}</span>
+      <span className="visually-hidden" role="status">{announcement}</span>
     </section>
   );
 }

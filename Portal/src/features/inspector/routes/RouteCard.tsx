@@ -106,7 +106,7 @@ function RouteTitle({ route, number, isFirst }: {
     : t(isFirst ? "routes.everyone" : "routes.else");
   return (
     <>
-      <span className="unseen">{t("routes.rule-number", { number })} </span>
+      <span className="visually-hidden">{t("routes.rule-number", { number })} </span>
       {isSplit(route) && <Icon name="split" size={16} />}
       <span>{text}</span>
     </>

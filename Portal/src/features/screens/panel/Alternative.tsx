@@ -14,7 +14,7 @@ export function Alternative(props: PropertyProps) {
   const isSilent = isObject(value) && value[flag] === true;
   return (
     <div role="group" aria-labelledby={id} className="alternative">
-      <span id={id} className="unseen">{label}</span>
+      <span id={id} className="visually-hidden">{label}</span>
       <Switch
         label={t(`screens.${flag}`)} isOn={isSilent} isDisabled={isDisabled}
         onChange={(isOn) => set(isOn ? { [flag]: true } : "")}

@@ -50,7 +50,7 @@ function Place({ model, document, flow, step, port, isOnly }: {
         const destination = value.startsWith("to:") ? { to: value.slice(3) }
           : { finish: value.slice("finish:".length) };
         model.editor.draft.apply(
-          t("screens.do-lead", { port }), connect(flow, step.id, port, destination));
+          t("screens.do-connect", { port }), connect(flow, step.id, port, destination));
       }}
     />
   );

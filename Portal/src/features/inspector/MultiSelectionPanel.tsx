@@ -5,7 +5,7 @@ import { Button } from "../../ui";
 import { t } from "../../localization";
 
 /** The panel of several selected steps, with their common actions. */
-export function SeveralPanel({ steps }: { steps: string[] }) {
+export function MultiSelectionPanel({ steps }: { steps: string[] }) {
   const editor = useEditor();
   const flow = useStore(editor.flow);
   const document = useStore(editor.draft.document);
@@ -44,7 +44,7 @@ export function SeveralPanel({ steps }: { steps: string[] }) {
           ))}
         </ul>
         {editor.canEdit && (
-          <div className="several-actions">
+          <div className="multi-selection-actions">
             <Button icon="copy" onClick={duplicate}>{t("inspector.duplicate")}</Button>
             <Button icon="trash" kind="danger" onClick={remove}>
               {t("inspector.remove-several", { count: chosen.length })}
