@@ -98,7 +98,7 @@ class ViewportTests(CanvasCase):
         expect(page.get_by_role("option")).to_have_count(1)
         page.keyboard.press("Enter")
         expect(self.node(page, "email")).to_be_in_viewport()
-        expect(page.locator(".chosen [data-node=email]")).to_be_visible()
+        expect(page.locator(".selected [data-node=email]")).to_be_visible()
 
     def test_viewers_cannot_change_anything(self):
         page = self.open_canvas("viewer")
@@ -109,7 +109,7 @@ class ViewportTests(CanvasCase):
                   self.center(self.node(page, "RandomPage")))
         expect(page.get_by_role("button", name="Arrange all")).to_have_count(0)
         page.mouse.click(x, y)
-        expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
+        expect(page.locator(".selected [data-node=Home]")).to_be_visible()
         page.keyboard.press("Delete")
         self.assertEqual(self.node(page, "Home").bounding_box()["x"], before["x"])
         self.assertIsNone(self.draft())
@@ -233,7 +233,7 @@ class EditingTests(CanvasCase):
         page.keyboard.press("Enter")
         self.wait_for_draft(page, lambda it: any(
             one["id"] == "SUMMARY" for one in it["flows"][0]["steps"]), "a step")
-        expect(page.locator(".chosen [data-node=SUMMARY]")).to_be_visible()
+        expect(page.locator(".selected [data-node=SUMMARY]")).to_be_visible()
 
     def test_double_click_on_a_node_edits_it(self):
         page = self.open_canvas()
@@ -249,7 +249,7 @@ class EditingTests(CanvasCase):
           return [x, y];
         }""")
         page.mouse.click(*at)
-        expect(page.locator(".highlight-chosen")).to_have_count(1)
+        expect(page.locator(".highlight-selected")).to_have_count(1)
         page.keyboard.press("Delete")
         self.wait_for_routes(page, "Home", "signUp", None)
 
@@ -286,7 +286,7 @@ class EditingTests(CanvasCase):
         page.keyboard.down("Shift")
         page.mouse.click(*self.title_position(page, "SignUp"))
         page.keyboard.up("Shift")
-        expect(page.locator(".canvas-node.chosen")).to_have_count(2)
+        expect(page.locator(".canvas-node.selected")).to_have_count(2)
         x, y = self.title_position(page, "Home")
         page.keyboard.down("Control")
         self.drag(page, (x, y), (x - 60, y - 40))
@@ -304,12 +304,12 @@ class EditingTests(CanvasCase):
         b = self.node(page, "RandomPage").bounding_box()
         top, low = min(a["y"], b["y"]), max(a["y"] + a["height"], b["y"] + b["height"])
         self.drag(page, (a["x"] - 14, top - 8), (a["x"] + a["width"] / 2, low - 10))
-        expect(page.locator(".chosen [data-node=SignUp]")).to_be_visible()
-        expect(page.locator(".chosen [data-node=RandomPage]")).to_be_visible()
+        expect(page.locator(".selected [data-node=SignUp]")).to_be_visible()
+        expect(page.locator(".selected [data-node=RandomPage]")).to_be_visible()
         page.keyboard.press("Escape")
-        expect(page.locator(".canvas-node.chosen")).to_have_count(0)
+        expect(page.locator(".canvas-node.selected")).to_have_count(0)
         page.keyboard.press("Control+a")
-        expect(page.locator(".canvas-node.chosen")).to_have_count(7)
+        expect(page.locator(".canvas-node.selected")).to_have_count(7)
 
     def test_align_lines_up_the_selected_nodes(self):
         page = self.open_canvas()

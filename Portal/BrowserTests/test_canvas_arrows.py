@@ -61,7 +61,7 @@ class ArrowTests(CanvasCase):
         self.node(page, step).focus()
         page.keyboard.press("a")
         page.get_by_role("menuitem", name=f"{port} → Login").press("Enter")
-        expect(page.locator(".highlight-chosen")).to_have_count(1)
+        expect(page.locator(".highlight-selected")).to_have_count(1)
         page.get_by_role("button", name="Close panel").click()
         page.keyboard.press("f")
         # NB: the page's content security policy forbids `eval`.
@@ -103,7 +103,7 @@ class ArrowTests(CanvasCase):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "Login"))
         expect(page.locator(SIDE_PANEL)).to_be_visible()
-        expect(page.locator(".canvas-node.chosen [data-node=Login]")).to_be_visible()
+        expect(page.locator(".canvas-node.selected [data-node=Login]")).to_be_visible()
         inside = """() => {
           const card = document.querySelector('[data-node=Login]').getBoundingClientRect();
           const panel = document.querySelector('.side-panel').getBoundingClientRect();

@@ -90,7 +90,7 @@ class KeyboardTests(CanvasCase):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("Space")
-        expect(page.locator(".canvas-node.chosen [data-node=Home]")).to_be_visible()
+        expect(page.locator(".canvas-node.selected [data-node=Home]")).to_be_visible()
         page.keyboard.press("Control+ArrowRight")
         card = page.locator(".canvas-card:focus")
         expect(card).not_to_have_attribute("data-node", "Home")
@@ -151,7 +151,7 @@ class KeyboardTests(CanvasCase):
         self.focus(page)
         page.keyboard.press("a")
         page.get_by_role("menuitem", name="signUp → SignUp").press("Enter")
-        expect(page.locator(".highlight-chosen")).to_have_count(1)
+        expect(page.locator(".highlight-selected")).to_have_count(1)
         # Enter opens the edge's target in the panel.
         page.keyboard.press("Enter")
         expect(page.locator(SIDE_PANEL).get_by_role("region", name="signUp").locator(
@@ -216,7 +216,7 @@ class KeyboardTests(CanvasCase):
     def test_links_to_a_step_open_it(self):
         page = self.open_canvas(at="/apps/shop?flow=shop&step=Login")
         expect(page.locator(SIDE_PANEL).get_by_label("Step name")).to_have_value("Login")
-        expect(page.locator(".canvas-node.chosen [data-node=Login]")).to_be_visible()
+        expect(page.locator(".canvas-node.selected [data-node=Login]")).to_be_visible()
         self.assertNotIn("step=", page.url)
         page.goto("/apps/shop?step=Gone")
         self.expect_text(page, "step “Gone”, which is no longer in the draft")

@@ -121,9 +121,9 @@ class LargeFlowTests(CanvasCase):
         page.keyboard.type("step200")
         page.keyboard.press("Enter")
         expect(page.locator('[data-node="step200"]')).to_be_focused()
-        chosen = page.locator(".canvas-highlights .highlight-near .canvas-line, "
-                              ".canvas-highlights .highlight-chosen .canvas-line")
-        expect(chosen.first).to_have_css("stroke-opacity", "1")
+        selected = page.locator(".canvas-highlights .highlight-near .canvas-line, "
+                                ".canvas-highlights .highlight-selected .canvas-line")
+        expect(selected.first).to_have_css("stroke-opacity", "1")
 
     def test_a_step_and_where_its_screen_is_used_are_found_by_keyboard(self):
         self.put_flow()
@@ -157,7 +157,7 @@ class LargeFlowTests(CanvasCase):
         page.keyboard.press("Space")
         page.keyboard.press("Control+ArrowRight")
         page.keyboard.press("Shift+Space")
-        expect(page.locator(".canvas-node.chosen")).to_have_count(2)
+        expect(page.locator(".canvas-node.selected")).to_have_count(2)
         page.keyboard.press("g")
         page.keyboard.type("Log in")
         page.keyboard.press("Enter")

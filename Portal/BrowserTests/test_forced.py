@@ -56,7 +56,7 @@ class Forced(CanvasCase):
         page = self.forced()
         page.mouse.click(*self.title_position(page, "Home"))
         home, login = self.node(page, "Home"), self.node(page, "Login")
-        expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
+        expect(page.locator(".selected [data-node=Home]")).to_be_visible()
         self.assertNotEqual(self.style(home, "outline-style"), "none")
         self.assertEqual(self.style(login, "outline-style"), "none")
         near = page.locator(".canvas-highlights .highlight-near .canvas-line")

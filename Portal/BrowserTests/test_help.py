@@ -203,11 +203,11 @@ class Tour(HelpCase):
                     "button", name="Add screen").click()
                 expect(page.locator(".stage-host h1")).to_be_visible()
                 page.get_by_role("button", name="Back to the flow").click()
-                expect(page.locator(".canvas .chosen [data-node]")).to_be_visible()
+                expect(page.locator(".canvas .selected [data-node]")).to_be_visible()
                 page.locator(".side-panel-head").get_by_role("button").last.click()
                 expect(page.locator(".tour.placed")).to_be_visible()
                 page.wait_for_function("""() => {
-                  const [a, b] = [".tour", ".canvas .chosen [data-node]"].map((one) =>
+                  const [a, b] = [".tour", ".canvas .selected [data-node]"].map((one) =>
                     document.querySelector(one).getBoundingClientRect());
                   return a.right <= b.left || b.right <= a.left
                     || a.bottom <= b.top || b.bottom <= a.top;

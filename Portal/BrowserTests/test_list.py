@@ -269,9 +269,9 @@ class Keyboard(ListCase):
         self.name(page, "Login").focus()
         page.keyboard.press("e")
         expect(page.get_by_role("complementary", name="Step")).to_be_visible()
-        expect(self.item(page, "Login")).to_have_class("list-step chosen ")
+        expect(self.item(page, "Login")).to_have_class("list-step selected ")
         page.keyboard.press("Escape")
-        expect(page.locator(".list-step.chosen")).to_have_count(0)
+        expect(page.locator(".list-step.selected")).to_have_count(0)
 
     def test_single_key_shortcuts_can_be_switched_off(self):
         page = self.list()

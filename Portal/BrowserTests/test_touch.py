@@ -87,7 +87,7 @@ class Touch(CanvasCase):
         x, y = self.place(page, "Home")
         page.get_by_role("button", name="Select by dragging a frame").tap()
         touch.drag(((x - 20, y - 20), (x + 130, y + 230)))
-        expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
+        expect(page.locator(".selected [data-node=Home]")).to_be_visible()
         self.assertEqual(self.place(page, "Home"), (x, y))
 
     def test_a_connection_starts_near_the_handle(self):
@@ -107,7 +107,7 @@ class Touch(CanvasCase):
         target = self.node(page, "ForgotPassword")
         self.assertGreater(self.center(target)[1], top)
         handle = self.handle(page, "Home", "login")
-        # The canvas moves the chosen card above the sheet first.
+        # The canvas moves the selected card above the sheet first.
         page.wait_for_function(
             "([node, top]) => node.getBoundingClientRect().bottom < top",
             arg=[handle.element_handle(), top])

@@ -38,7 +38,7 @@ DRAG = """async ({ frames }) => {
   fire('pointerup', x, pane.top + 60);
 }"""
 # Selects the rows of the structure, one per frame.
-CHOOSE = """async ({ frames }) => {
+SELECT = """async ({ frames }) => {
   for (let at = 0; at < frames; at += 1) {
     await new Promise(requestAnimationFrame);
     document.activeElement.dispatchEvent(
@@ -87,7 +87,7 @@ class LargeScreen(CanvasBench):
         self.frames(page, cdp, "a block is dragged over the screen", DRAG)
         assert page.evaluate("window.dropTarget") == 1, "nothing was dragged"
         rows.first.focus()
-        self.frames(page, cdp, "blocks are chosen one after the other", CHOOSE)
+        self.frames(page, cdp, "blocks are selected one after the other", SELECT)
         self.letters(page, cdp)
         print(f"large_screen: {load()} afterwards")
         if self.missed:

@@ -77,7 +77,7 @@ export interface NewScreen {
 
 /** A command of other parts of the editor to the canvas and the list. */
 export type CanvasCommand =
-  | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
+  | { kind: "reveal"; flow: string; step: string; isSelected?: boolean; isOpen?: boolean }
   | { kind: "section"; flow: string; section: string }
   | { kind: "fit" }
   /** With `text`, this text of the step's content is edited, wherever it is. */

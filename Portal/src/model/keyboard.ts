@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import type { EditorModel } from "./editor";
 
 /** Focuses the selected step's card, or its row in the list. */
-export function focusChosen(editor: EditorModel): void {
+export function focusSelected(editor: EditorModel): void {
   const { steps, route } = editor.selection.get();
   const step = route?.step ?? steps[0];
   const isCanvas = editor.view.get() === "canvas";

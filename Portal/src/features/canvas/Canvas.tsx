@@ -53,10 +53,10 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const interaction = useInteraction(canvas, root);
   const flow = useStore(canvas.editor.flow);
   const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MAX_CALM);
-  const hasChosen = useStore(canvas.editor.selection, (it) => it.steps.length > 0);
+  const hasSelection = useStore(canvas.editor.selection, (it) => it.steps.length > 0);
   const classes = [
     "canvas", isPainted ? "far" : "", isCrowded ? "crowded" : "",
-    hasChosen ? "has-chosen" : "", hasSpotlight ? "has-spotlight" : "",
+    hasSelection ? "has-selection" : "", hasSpotlight ? "has-spotlight" : "",
     tool === "hand" ? "pans" : "", canvas.canEdit ? "editable" : "",
   ].join(" ");
   return (

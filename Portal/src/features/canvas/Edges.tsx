@@ -127,8 +127,8 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   }
   if (spotlight) for (const it of highlightedEdges(spotlight, scene.graph)) add(it, spotlight.kind);
   if (hover?.edge) add(scene.edge(hover.edge), "hover");
-  const chosen = canvas.chosenEdge;
-  if (chosen) add(scene.edge(chosen), "chosen");
+  const selected = canvas.selectedEdge;
+  if (selected) add(scene.edge(selected), "selected");
   if (scene.shift) highlighted.clear();
   const moved = overlay.source?.kind === "edge" ? overlay.source.ref : null;
   return (
@@ -139,7 +139,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
           <g key={edge.key} className={`highlight-${kind}`}>
             <path className="canvas-line" d={shape.d} />
             <path className="canvas-tip" d={shape.tip} />
-            {canvas.canEdit && (kind === "hover" || kind === "chosen") && (
+            {canvas.canEdit && (kind === "hover" || kind === "selected") && (
               <circle className="canvas-edge-anchor" cx={shape.end.x} cy={shape.end.y} r={6} />
             )}
             {kind === "hover" && <Ends canvas={canvas} edge={edge} />}

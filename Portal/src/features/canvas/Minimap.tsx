@@ -117,14 +117,14 @@ function paintAll(
   const style = getComputedStyle(picture);
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const [plain, highlight, start] = [color("control"), color("accent"), color("good")];
-  const chosen = canvas.chosen;
+  const selected = canvas.selected;
   context.scale(ratio, ratio);
   for (const node of canvas.scene.graph.nodes.values()) {
     const box = canvas.scene.box(node.id);
     if (!box) continue;
-    const isChosen = chosen.has(node.id);
-    context.globalAlpha = isChosen || node.isStart ? 1 : 0.45;
-    context.fillStyle = isChosen ? highlight : node.isStart ? start : plain;
+    const isSelected = selected.has(node.id);
+    context.globalAlpha = isSelected || node.isStart ? 1 : 0.45;
+    context.fillStyle = isSelected ? highlight : node.isStart ? start : plain;
     context.fillRect(
       box.x * k + x, box.y * k + y, Math.max(2, box.width * k), Math.max(2, box.height * k));
   }

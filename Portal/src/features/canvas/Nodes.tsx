@@ -29,7 +29,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
     () => spotlight && highlightedSteps(spotlight, flow), [spotlight, flow]);
   const differences = useStore(editor.marks, (it) => it.get(flow) ?? noMarks).steps;
   const others = spotlight?.isWhole ? "" : "dim";
-  const chosen = new Set([...steps, ...extra]);
+  const selected = new Set([...steps, ...extra]);
   return (
     <div className="canvas-nodes">
       {nodes.map((id) => {
@@ -38,7 +38,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
         const [x, y] = scene.place(id);
         return (
           <NodeView
-            key={id} canvas={canvas} node={node} x={x} y={y} isChosen={chosen.has(id)}
+            key={id} canvas={canvas} node={node} x={x} y={y} isSelected={selected.has(id)}
             isActive={active === id} isTarget={target === id}
             badges={badges.get(id) ?? none} markers={markers.get(id) ?? noMarkers}
             difference={differences.get(id)}
@@ -91,14 +91,14 @@ function useMarkers(editor: EditorModel, flow: string): Map<string, Marker[]> {
 }
 
 const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: number; y: number }) {
-  const { canvas, node, isChosen, isTarget, light, difference } = props;
+  const { canvas, node, isSelected, isTarget, light, difference } = props;
   const ref = useCallback((element: HTMLDivElement | null) => {
     if (element) canvas.elements.set(node.id, element);
     else canvas.elements.delete(node.id);
   }, [canvas, node.id]);
   const Inner = views[node.kind];
   const classes = [
-    "canvas-node", node.kind, isChosen ? "chosen" : "", isTarget ? "target" : "",
+    "canvas-node", node.kind, isSelected ? "selected" : "", isTarget ? "target" : "",
     light ? `light-${light}` : "", difference ? "different" : "",
   ].join(" ");
   return (

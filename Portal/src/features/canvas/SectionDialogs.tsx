@@ -59,7 +59,7 @@ export function sectionMenu(canvas: CanvasModel, id: string): MenuContent {
     },
     {
       text: t("sections.select"), icon: "select",
-      onChoose: () => canvas.choose(isCollapsed ? [sectionNode(id)] : info.members),
+      onChoose: () => canvas.select(isCollapsed ? [sectionNode(id)] : info.members),
     },
     {
       text: t("sections.copy-link"), icon: "copy",

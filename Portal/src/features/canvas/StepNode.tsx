@@ -20,7 +20,7 @@ const DrawnPicture = later(async () => (await import("../drawn")).DrawnPicture, 
 
 /** A step: its name, its screen as a phone shows it, and its ports. */
 export function StepNode(props: NodeProps) {
-  const { canvas, node, isActive, isChosen, badges, markers } = props;
+  const { canvas, node, isActive, isSelected, badges, markers } = props;
   const { step } = node;
   if (!step) return null;
   const difference = props.difference ? differenceText(canvas.editor, props.difference) : "";
@@ -34,7 +34,7 @@ export function StepNode(props: NodeProps) {
       className="canvas-card" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
       data-kind={kind}
       aria-roledescription={t("canvas.card")}
-      aria-label={nameOf(node, badges, isChosen, condition, difference)}
+      aria-label={nameOf(node, badges, isSelected, condition, difference)}
       onFocus={() => canvas.active.set(node.id)}
     >
       {difference && <span className="canvas-difference">{difference}</span>}
@@ -93,7 +93,7 @@ export function Name({ text, room }: { text: string; room: number }) {
 }
 
 function nameOf(
-  node: NodeProps["node"], badges: NodeBadges, isChosen: boolean, condition: string,
+  node: NodeProps["node"], badges: NodeBadges, isSelected: boolean, condition: string,
   difference: string,
 ): string {
   const open = node.handles.filter((handle) => handle.state === "open").length;
@@ -108,7 +108,7 @@ function nameOf(
     badges.errors > 0 ? t("findings.errors", { count: badges.errors }) : "",
     badges.warnings > 0 ? t("findings.warnings", { count: badges.warnings }) : "",
     open > 0 ? t("canvas.open-ports", { count: open }) : "",
-    isChosen ? t("canvas.selected") : "",
+    isSelected ? t("canvas.selected") : "",
   ].filter(Boolean).join(", ");
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useStore } from "../../model/store";
 import { IconButton, Menu, type MenuContent } from "../../ui";
 import { formatShare, t } from "../../localization";
-import { alignChosen, arrangeAll } from "./actions";
+import { alignSelected, arrangeAll } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import type { Alignment } from "./snapping";
 import { wholeOf } from "./startView";
@@ -63,8 +63,8 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
 }
 
 export function fitAll(canvas: CanvasModel): void {
-  const chosen = canvas.chosen;
-  const bounds = chosen.size > 1 ? canvas.scene.boundsOf(chosen) : wholeOf(canvas);
+  const selected = canvas.selected;
+  const bounds = selected.size > 1 ? canvas.scene.boundsOf(selected) : wholeOf(canvas);
   if (bounds) canvas.viewport.fit(bounds, true);
 }
 
@@ -107,9 +107,9 @@ const spreads: [Alignment, Parameters<typeof t>[0]][] = [
 
 /** The menu for aligning the selection. */
 export function alignItems(canvas: CanvasModel): MenuContent {
-  const count = canvas.chosen.size;
+  const count = canvas.selected.size;
   const item = ([how, text]: [Alignment, Parameters<typeof t>[0]], least: number) => ({
-    text: t(text), isDisabled: count < least, onChoose: () => alignChosen(canvas, how),
+    text: t(text), isDisabled: count < least, onChoose: () => alignSelected(canvas, how),
   });
   return [
     t(count < 2 ? "canvas.align-none" : "canvas.align"),

@@ -73,7 +73,7 @@ export function createStep(
   };
   canvas.apply(t("canvas.do-add", { step: id }), edit, { [id]: [place.x, place.y] });
   canvas.refresh();
-  canvas.choose([id], true);
+  canvas.select([id], true);
   canvas.active.set(id);
   canvas.announce(t("canvas.announce-added", { step: id }));
 }
@@ -100,12 +100,12 @@ function placeFor(
 }
 
 /** Removes the selection: an edge, or steps with their edges. */
-export function removeChosen(canvas: CanvasModel): void {
+export function removeSelected(canvas: CanvasModel): void {
   const { route } = canvas.editor.selection.get();
   if (!canvas.canEdit) return;
   if (route) return removeEdge(canvas, route);
-  const chosen = canvas.chosen;
-  if (chosen.size > 0) removeNodes(canvas, [...chosen]);
+  const selected = canvas.selected;
+  if (selected.size > 0) removeNodes(canvas, [...selected]);
 }
 
 export function removeEdge(canvas: CanvasModel, ref: RouteRef): void {
@@ -139,7 +139,7 @@ function removeAll(canvas: CanvasModel, ids: string[], edit: Edit): void {
   const kept = canvas.layout.places(canvas.flow);
   const gone = Object.fromEntries(ids.filter((id) => kept[id]).map((id) => [id, null]));
   canvas.apply(label, edit, gone);
-  canvas.choose([]);
+  canvas.select([]);
   canvas.announce(t("canvas.announce-removed", { count: nodes.length }));
   if (nodes.some(isStepNode)) {
     const text = t("canvas.announce-removed", { count: nodes.length });
@@ -182,7 +182,7 @@ export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): 
   if (!flow) return void toast({ text: t("canvas.no-such-flow", { flow: node.title }) });
   canvas.editor.flow.set(flow.id);
   canvas.announce(t("canvas.announce-opened", { flow: flow.id }));
-  if (step) canvas.editor.command({ kind: "reveal", flow: flow.id, step, isChosen: true });
+  if (step) canvas.editor.command({ kind: "reveal", flow: flow.id, step, isSelected: true });
 }
 
 // Places ---------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): 
 export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
   if (!canvas.canEdit) return;
   const moves: PositionChanges = {};
-  for (const id of canvas.chosen) {
+  for (const id of canvas.selected) {
     const [x, y] = canvas.scene.places.get(id) ?? [0, 0];
     moves[id] = [Math.round(x + dx), Math.round(y + dy)];
   }
@@ -201,9 +201,9 @@ export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
   canvas.announce(t("canvas.announce-moved", { count: Object.keys(moves).length }));
 }
 
-export function alignChosen(canvas: CanvasModel, how: Alignment): void {
+export function alignSelected(canvas: CanvasModel, how: Alignment): void {
   const boxes = new Map<string, Box>();
-  for (const id of canvas.chosen) {
+  for (const id of canvas.selected) {
     const box = canvas.scene.box(id);
     if (box) boxes.set(id, box);
   }

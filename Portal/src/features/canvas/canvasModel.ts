@@ -266,12 +266,12 @@ export class CanvasModel {
 
   // Selection ----------------------------------------------------------------------------------
 
-  get chosen(): Set<string> {
+  get selected(): Set<string> {
     return new Set([...this.editor.selection.get().steps, ...this.extra.get()]);
   }
 
   /** Selects nodes; `opens` opens the panel of a single one. */
-  choose(nodes: Iterable<string>, opens = false): void {
+  select(nodes: Iterable<string>, opens = false): void {
     this.found = null;
     const all = [...nodes].flatMap((id) => this.scene.node(id) ?? []);
     const steps = all.filter(isStepNode).map((node) => node.id);
@@ -279,12 +279,12 @@ export class CanvasModel {
     this.#select({ steps }, opens);
   }
 
-  chooseEdge(ref: RouteRef, opens = true): void {
+  selectEdge(ref: RouteRef, opens = true): void {
     this.extra.set(new Set());
     this.#select({ steps: [ref.step], port: ref.port, route: ref }, opens);
   }
 
-  choosePort(step: string, port: string): void {
+  selectPort(step: string, port: string): void {
     this.extra.set(new Set());
     this.#select({ steps: [step], port }, true);
   }
@@ -297,13 +297,13 @@ export class CanvasModel {
     }
   }
 
-  /** The chosen edge's key. */
-  get chosenEdge(): string | null {
+  /** The selected edge's key. */
+  get selectedEdge(): string | null {
     const { route } = this.editor.selection.get();
     return route ? routeKey(route) : null;
   }
 
-  get chosenSteps(): Step[] {
+  get selectedSteps(): Step[] {
     const steps = this.editor.selection.get().steps;
     return steps.flatMap((id) => this.scene.node(id)?.step ?? []);
   }

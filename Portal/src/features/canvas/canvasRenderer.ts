@@ -177,15 +177,15 @@ export class CanvasRenderer {
 
   #paintEdges(context: CanvasRenderingContext2D, box: Box, scale: number): void {
     const { scene, editor } = this.#canvas;
-    const chosen = new Set(editor.selection.get().steps);
+    const selected = new Set(editor.selection.get().steps);
     const different = editor.marks.get().get(this.#canvas.flow)?.edges;
-    const colorOf = (edge: CanvasEdge) => (chosen.has(edge.from) || chosen.has(edge.to)
+    const colorOf = (edge: CanvasEdge) => (selected.has(edge.from) || selected.has(edge.to)
       ? "accent" : different?.has(edge.key) ? "change" : "control");
     context.lineWidth = Math.max(1.6, 0.9 / scale);
     for (const color of ["control", "change", "accent"]) {
       // Edges without a selected end are faded, those with a difference less so.
       context.globalAlpha = color === "accent" ? 1 : color === "change" ? 0.6
-        : chosen.size > 0 ? 0.22 : scale < 0.12 ? 0.32 : 0.45;
+        : selected.size > 0 ? 0.22 : scale < 0.12 ? 0.32 : 0.45;
       context.beginPath();
       for (const edge of scene.edgesIn(box)) {
         if (colorOf(edge) !== color) continue;
@@ -209,10 +209,10 @@ export class CanvasRenderer {
     const box = scene.box(id);
     if (!node || !box) return;
     const c = this.#colors;
-    const isChosen = this.#canvas.chosen.has(id);
+    const isSelected = this.#canvas.selected.has(id);
     context.fillStyle = c["surface"] ?? "";
-    context.strokeStyle = c[isChosen ? "accent" : this.#findings.get(id) ?? "line"] ?? "";
-    context.lineWidth = isChosen ? 3 / scale : Math.max(1, 1 / scale);
+    context.strokeStyle = c[isSelected ? "accent" : this.#findings.get(id) ?? "line"] ?? "";
+    context.lineWidth = isSelected ? 3 / scale : Math.max(1, 1 / scale);
     outline(context, box, node.kind === "end" ? 20 : 16);
     context.fill();
     context.stroke();
@@ -287,13 +287,13 @@ export class CanvasRenderer {
   /** The cards with their names; starts and selected ones first, then the busiest. */
   #named(): Named[] {
     const { scene } = this.#canvas;
-    const chosen = this.#canvas.chosen;
+    const selected = this.#canvas.selected;
     const isBlocks = this.#canvas.level.get() === "block";
     return [...scene.graph.nodes.values()].flatMap((node, index): Named[] => {
       // A block has the name of its section.
-      const isHidden = isBlocks && node.section !== undefined && !chosen.has(node.id);
+      const isHidden = isBlocks && node.section !== undefined && !selected.has(node.id);
       const box = isHidden ? null : scene.box(node.id);
-      const isFirst = node.isStart || chosen.has(node.id) || this.#highlighted.has(node.id);
+      const isFirst = node.isStart || selected.has(node.id) || this.#highlighted.has(node.id);
       const edges = scene.graph.edgesAt.get(node.id)?.length ?? 0;
       const rank = isFirst ? -1 : index - 4 * edges;
       return box ? [{ id: node.id, title: node.title, box, rank }] : [];

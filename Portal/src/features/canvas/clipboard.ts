@@ -32,7 +32,7 @@ function sizeOf(
 const PASTE_OFFSET = 32;
 
 export function copiedText(canvas: CanvasModel): string | null {
-  const steps = canvas.chosenSteps;
+  const steps = canvas.selectedSteps;
   if (steps.length === 0) return null;
   const places = Object.fromEntries(steps.flatMap(({ id }) => {
     const place = canvas.scene.places.get(id);
@@ -53,7 +53,7 @@ function insert(canvas: CanvasModel, copied: CopiedSteps, at: Point | undefined,
   const moves = placesOf(canvas, copied, names, at);
   canvas.apply(label, edit, moves);
   canvas.refresh();
-  canvas.choose(names.values());
+  canvas.select(names.values());
   const first = [...names.values()][0];
   if (first) canvas.active.set(first);
   const bounds = canvas.scene.boundsOf(names.values());
@@ -95,7 +95,7 @@ export function duplicate(canvas: CanvasModel): void {
 export async function copyNow(canvas: CanvasModel, cuts = false): Promise<void> {
   const text = copiedText(canvas);
   if (text === null) return;
-  const steps = canvas.chosenSteps.map((step) => step.id);
+  const steps = canvas.selectedSteps.map((step) => step.id);
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -129,7 +129,7 @@ export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () 
     if (text === null) return;
     event.preventDefault();
     event.clipboardData?.setData("text/plain", text);
-    const steps = canvas.chosenSteps.map((step) => step.id);
+    const steps = canvas.selectedSteps.map((step) => step.id);
     canvas.announce(t("canvas.announce-copied", { count: steps.length }));
     if (event.type === "cut" && canvas.canEdit) {
       const { flow } = canvas;
@@ -138,7 +138,7 @@ export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () 
         run: (instead) => {
           canvas.apply(
             t("canvas.do-cut", { count: steps.length }), removeSteps(flow, steps, instead));
-          canvas.choose([]);
+          canvas.select([]);
         },
       });
     }

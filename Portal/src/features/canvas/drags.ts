@@ -35,8 +35,8 @@ export function moving(
   canvas: CanvasModel, node: string, start: Point, adds: boolean,
 ): Gesture {
   const { scene, viewport } = canvas;
-  if (!canvas.chosen.has(node)) canvas.choose(adds ? [...canvas.chosen, node] : [node]);
-  const nodes = canvas.chosen;
+  if (!canvas.selected.has(node)) canvas.select(adds ? [...canvas.selected, node] : [node]);
+  const nodes = canvas.selected;
   const whole = scene.boundsOf(nodes) as Box;
   const origin = viewport.toCanvas(start);
   const others = [...scene.nodesIn(viewport.visible(200))].filter((id) => !nodes.has(id))
@@ -108,17 +108,17 @@ export function connecting(canvas: CanvasModel, source: Source, start: Point): G
 export function marqueeSelection(canvas: CanvasModel, start: Point, adds: boolean): Gesture {
   const { scene, viewport } = canvas;
   const origin = viewport.toCanvas(start);
-  const before = adds ? canvas.chosen : new Set<string>();
+  const before = adds ? canvas.selected : new Set<string>();
   return {
     cursor: "is-selecting",
     move: (point) => {
       const marquee = between(origin, viewport.toCanvas(point));
       const inside = scene.nodesIn(marquee);
       canvas.overlay.set({ marquee });
-      canvas.choose([...before, ...inside]);
+      canvas.select([...before, ...inside]);
     },
-    end: () => canvas.announce(t("canvas.announce-selected", { count: canvas.chosen.size })),
-    cancel: () => canvas.choose(before),
+    end: () => canvas.announce(t("canvas.announce-selected", { count: canvas.selected.size })),
+    cancel: () => canvas.select(before),
   };
 }
 

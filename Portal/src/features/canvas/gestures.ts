@@ -100,8 +100,8 @@ export class Gestures {
     const { scene, viewport } = this.#canvas;
     const element = event.target as Element;
     const place = viewport.toCanvas(point);
-    const { chosenEdge } = this.#canvas;
-    const anchored = scene.reconnectAnchorAt(place, chosenEdge, viewport.view.k);
+    const { selectedEdge } = this.#canvas;
+    const anchored = scene.reconnectAnchorAt(place, selectedEdge, viewport.view.k);
     if (anchored) return { edge: anchored };
     const at = (name: string) => element.closest?.<HTMLElement>(`[data-${name}]`)?.dataset[name];
     const id = at("node");
@@ -116,7 +116,7 @@ export class Gestures {
     if (key !== undefined) return { edge: scene.edge(key) };
     const node = scene.nodeAt(place);
     if (node) return { node };
-    return { edge: scene.edgeAt(place, EDGE_TOLERANCE / viewport.view.k, chosenEdge) };
+    return { edge: scene.edgeAt(place, EDGE_TOLERANCE / viewport.view.k, selectedEdge) };
   }
 
   // Presses ------------------------------------------------------------------------------------
@@ -233,20 +233,20 @@ export class Gestures {
     this.#lastClick = isDouble ? null : { at: point, time: event.timeStamp, what };
     const { node, handle, edge } = hit;
     if (isDouble) return this.#doubleClick(hit, point);
-    if (hit.section !== undefined) return this.#canvas.choose(this.#membersOf(hit.section));
-    if (edge?.count !== undefined) return this.#canvas.choose([edge.from]);
-    if (edge) return this.#canvas.chooseEdge(edge.ref);
+    if (hit.section !== undefined) return this.#canvas.select(this.#membersOf(hit.section));
+    if (edge?.count !== undefined) return this.#canvas.select([edge.from]);
+    if (edge) return this.#canvas.selectEdge(edge.ref);
     if (!node) {
-      if (!event.shiftKey) this.#canvas.choose([]);
+      if (!event.shiftKey) this.#canvas.select([]);
       return;
     }
-    const chosen = this.#canvas.chosen;
+    const selected = this.#canvas.selected;
     if (event.shiftKey || event.metaKey || event.ctrlKey) {
-      if (!chosen.delete(node.id)) chosen.add(node.id);
-      this.#canvas.choose(chosen);
+      if (!selected.delete(node.id)) selected.add(node.id);
+      this.#canvas.select(selected);
     } else if (handle !== undefined && node.kind === "step") {
-      this.#canvas.choosePort(node.id, handle);
-    } else this.#canvas.choose([node.id], true);
+      this.#canvas.selectPort(node.id, handle);
+    } else this.#canvas.select([node.id], true);
   }
 
   #membersOf(section: string): string[] {
@@ -278,10 +278,10 @@ export class Gestures {
 
   /** Opens the menu for the element at a point. */
   #openMenu({ node, edge, section }: Hit, at: Point): void {
-    if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
+    if (node && !this.#canvas.selected.has(node.id)) this.#canvas.select([node.id]);
     // An edge that represents several cannot be changed.
     if (edge?.count !== undefined) return;
-    if (edge) this.#canvas.chooseEdge(edge.ref, false);
+    if (edge) this.#canvas.selectEdge(edge.ref, false);
     this.#canvas.dialog.set({ kind: "menu", at, node: node?.id, edge: edge?.key, section });
   }
 
@@ -292,7 +292,7 @@ export class Gestures {
     const { canEdit } = this.#canvas;
     const isTouch = event.pointerType === "touch";
     const isHand = this.#isHand(isTouch);
-    const isChosen = node !== undefined && this.#canvas.chosen.has(node.id);
+    const isSelected = node !== undefined && this.#canvas.selected.has(node.id);
     const from = isTouch ? this.#handleAt(start) : { node, handle };
     if (from?.node && canEdit && from.handle !== undefined) {
       return connecting(this.#canvas, sourceOf(from.node, from.handle), start);
@@ -300,14 +300,14 @@ export class Gestures {
     const members = this.#membersOf(section ?? "");
     const [first] = members;
     if (first !== undefined && canEdit) {
-      this.#canvas.choose(members);
+      this.#canvas.select(members);
       return moving(this.#canvas, first, start, false);
     }
     if (edge && edge.count === undefined && canEdit && !(isTouch && isHand)) {
       return connecting(this.#canvas, { kind: "edge", node: edge.from, ref: edge.ref }, start);
     }
     // A finger pans, unless the card is selected or the selection tool is active.
-    if (node && canEdit && (!(isTouch && isHand) || isChosen)) {
+    if (node && canEdit && (!(isTouch && isHand) || isSelected)) {
       return moving(this.#canvas, node.id, start, event.shiftKey);
     }
     if (isHand) return panning(this.#canvas, start);

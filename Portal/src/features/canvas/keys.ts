@@ -1,6 +1,6 @@
 // Keyboard shortcuts of the canvas. Single letters work while the canvas or nothing has the focus.
 
-import { alignChosen, arrangeAll, askForPort, nudge, openFlow, removeChosen } from "./actions";
+import { alignSelected, arrangeAll, askForPort, nudge, openFlow, removeSelected } from "./actions";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 import type { CanvasModel } from "./canvasModel";
 import { duplicate } from "./clipboard";
@@ -82,7 +82,7 @@ export class Keys {
     const direction = directions[event.key];
     switch (event.key.toLowerCase()) {
       case "a":
-        canvas.choose(canvas.scene.graph.nodes.keys());
+        canvas.select(canvas.scene.graph.nodes.keys());
         return true;
       case "d":
         duplicate(canvas);
@@ -98,8 +98,8 @@ export class Keys {
 
   #withAlt(event: KeyboardEvent): boolean {
     const how = alignKeys[event.code];
-    if (!how || this.#canvas.chosen.size < 2 || !this.#canvas.canEdit) return false;
-    alignChosen(this.#canvas, how);
+    if (!how || this.#canvas.selected.size < 2 || !this.#canvas.canEdit) return false;
+    alignSelected(this.#canvas, how);
     return true;
   }
 
@@ -143,8 +143,8 @@ export class Keys {
         return node !== undefined;
       case " ": this.#toggle(event.shiftKey); return true;
       case "Delete": case "Backspace":
-        this.#chooseFocused(event);
-        removeChosen(canvas);
+        this.#selectFocused(event);
+        removeSelected(canvas);
         return true;
       case "n": case "N": return this.#new();
       case "c": case "C": return this.#connect();
@@ -168,11 +168,11 @@ export class Keys {
   }
 
   /** Selects the focused card if it is not part of the selection: a key acts on the focus. */
-  #chooseFocused(event: KeyboardEvent): void {
-    const { active, chosen } = this.#canvas;
+  #selectFocused(event: KeyboardEvent): void {
+    const { active, selected } = this.#canvas;
     const id = active.get();
     const isAtCard = (event.target as Element).matches(".canvas-node :focus-visible");
-    if (id !== null && isAtCard && !chosen.has(id)) this.#canvas.choose([id]);
+    if (id !== null && isAtCard && !selected.has(id)) this.#canvas.select([id]);
   }
 
   /** Collapses or expands a flow or a section; for a card, its section. */
@@ -215,7 +215,7 @@ export class Keys {
 
   #menu(): boolean {
     const active = this.#canvas.active.get();
-    if (active !== null && !this.#canvas.chosen.has(active)) this.#canvas.choose([active]);
+    if (active !== null && !this.#canvas.selected.has(active)) this.#canvas.select([active]);
     this.#canvas.dialog.set({ kind: "menu", at: this.#at(), node: active ?? undefined });
     return true;
   }
@@ -234,7 +234,7 @@ export class Keys {
     if (this.#gestures.cancel()) canvas.changed();
     else if (canvas.dialog.get()) canvas.dialog.set(null);
     else if (canvas.editor.spotlight.get()) canvas.editor.spotlight.set(null);
-    else if (canvas.chosen.size > 0) canvas.choose([]);
+    else if (canvas.selected.size > 0) canvas.select([]);
     else {
       canvas.active.set(null);
       this.#element.focus();
@@ -245,21 +245,21 @@ export class Keys {
   #toggle(adds: boolean): void {
     const active = this.#canvas.active.get();
     if (active === null) return;
-    const chosen = this.#canvas.chosen;
-    const isOn = chosen.has(active);
+    const selected = this.#canvas.selected;
+    const isOn = selected.has(active);
     const isFound = this.#canvas.found === active;
-    if (!adds) return this.#canvas.choose(isOn && !isFound ? [] : [active]);
-    if (isOn) chosen.delete(active);
-    else chosen.add(active);
-    this.#canvas.choose(chosen);
+    if (!adds) return this.#canvas.select(isOn && !isFound ? [] : [active]);
+    if (isOn) selected.delete(active);
+    else selected.add(active);
+    this.#canvas.select(selected);
   }
 
   /** Arrow keys move the selection; without a selection, they move the focus from card to card. */
   #edge(direction: Direction, isPainted: boolean): boolean {
     const [x, y] = offsets[direction];
-    const { chosen, found, canEdit } = this.#canvas;
-    const isFound = found !== null && chosen.size === 1 && chosen.has(found);
-    if (chosen.size > 0 && canEdit && !isFound) {
+    const { selected, found, canEdit } = this.#canvas;
+    const isFound = found !== null && selected.size === 1 && selected.has(found);
+    if (selected.size > 0 && canEdit && !isFound) {
       const by = isPainted ? GRID * 8 : GRID;
       nudge(this.#canvas, x * by, y * by);
       return true;

@@ -4,7 +4,7 @@ import { setQuery } from "../../model/router";
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
 import {
-  arrangeAll, askForPort, makeStart, openFlow, removeEdge, removeChosen, sourceOf,
+  arrangeAll, askForPort, makeStart, openFlow, removeEdge, removeSelected, sourceOf,
 } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import { copyNow, duplicate, pasteNow } from "./clipboard";
@@ -50,7 +50,7 @@ function emptyMenu(canvas: CanvasModel, at: Point): MenuContent {
     ] : []),
     {
       text: t("canvas.select-all"), icon: "select", shortcut: "Ctrl+A",
-      onChoose: () => canvas.choose(all),
+      onChoose: () => canvas.select(all),
     },
     { text: t("canvas.fit"), icon: "fit", shortcut: "F", onChoose: () => fitAll(canvas) },
     ...(canvas.scene.graph.sections.size > 0 ? [null, {
@@ -67,8 +67,8 @@ const isDrawn = (canvas: CanvasModel, screen: string): boolean =>
   canvas.editor.drawn.declared.get().some(({ name }) => name === screen);
 
 function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent {
-  const isMany = canvas.chosen.size > 1;
-  const steps = canvas.chosenSteps.length;
+  const isMany = canvas.selected.size > 1;
+  const steps = canvas.selectedSteps.length;
   const { canEdit } = canvas;
   const leaving = (canvas.scene.graph.edgesAt.get(node.id) ?? [])
     .filter((edge) => edge.from === node.id);
@@ -125,7 +125,7 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
     ...(canEdit && isMany ? [null, ...alignItems(canvas)] : []),
     ...(canEdit ? [null, {
       text: t("action.delete"), icon: "trash" as const, shortcut: "Del", isDangerous: true,
-      onChoose: () => removeChosen(canvas),
+      onChoose: () => removeSelected(canvas),
     }] : []),
   ];
 }
@@ -154,7 +154,7 @@ function edgeMenu(canvas: CanvasModel, key: string): MenuContent {
     {
       text: t("canvas.edit-edge"), icon: "edit", shortcut: "Enter",
       onChoose: () => {
-        canvas.chooseEdge(edge.ref);
+        canvas.selectEdge(edge.ref);
         canvas.editor.command({ kind: "edit", step: edge.from });
       },
     },
@@ -201,7 +201,7 @@ export function edgesMenu(canvas: CanvasModel, id: string): MenuContent {
     t("canvas.edges"),
     ...edges.map((edge) => ({
       text: `${edge.ref.outcome ?? edge.ref.port} → ${canvas.scene.node(edge.to)?.title ?? ""}`,
-      detail: edge.chip || undefined, onChoose: () => canvas.chooseEdge(edge.ref),
+      detail: edge.chip || undefined, onChoose: () => canvas.selectEdge(edge.ref),
     })),
   ];
 }

@@ -16,7 +16,7 @@ export interface NodeBadges {
 export interface NodeProps {
   canvas: CanvasModel;
   node: CanvasNode;
-  isChosen: boolean;
+  isSelected: boolean;
   isActive: boolean;
   isTarget: boolean;
   badges: NodeBadges;

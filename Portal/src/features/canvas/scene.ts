@@ -317,9 +317,9 @@ export class Scene {
   }
 
   /** The edge nearest to a point, if it is within reach; the selected one takes precedence. */
-  edgeAt(point: Point, reach: number, chosen: string | null = null): CanvasEdge | undefined {
+  edgeAt(point: Point, reach: number, selected: string | null = null): CanvasEdge | undefined {
     const box = expanded({ ...point, width: 0, height: 0 }, reach);
-    const drawn = chosen === null ? undefined : this.#drawn.get(chosen);
+    const drawn = selected === null ? undefined : this.#drawn.get(selected);
     if (drawn && distanceTo(drawn.shape.points, point) <= reach * 1.5) return drawn.edge;
     let best: CanvasEdge | undefined;
     let least = reach;
@@ -334,8 +334,8 @@ export class Scene {
   }
 
   /** The selected edge, if a point is at its end, where it takes precedence over its card. */
-  reconnectAnchorAt(point: Point, chosen: string | null, zoom: number): CanvasEdge | undefined {
-    const drawn = chosen === null ? undefined : this.#drawn.get(chosen);
+  reconnectAnchorAt(point: Point, selected: string | null, zoom: number): CanvasEdge | undefined {
+    const drawn = selected === null ? undefined : this.#drawn.get(selected);
     const isNear = drawn && distance(drawn.shape.end, point) <= RECONNECT_RADIUS / zoom;
     return isNear ? drawn.edge : undefined;
   }

@@ -32,7 +32,7 @@ test("an exact name is the first result", () => {
     find("step1").slice(0, 3).map((it) => it.text), ["step1", "step10", "step100"]);
   find("step1")[0]?.run();
   assert.deepEqual(
-    commands.at(-1), { kind: "reveal", flow: "shop", step: "step1", isChosen: true });
+    commands.at(-1), { kind: "reveal", flow: "shop", step: "step1", isSelected: true });
 });
 
 test("a search for a screen finds all steps that show it, in every flow", () => {

@@ -59,7 +59,7 @@ function stepsOf(canvas: CanvasModel, flow: Flow): Found[] {
         detail: [section?.title ?? "", sentenceCase(step.screen)].filter(Boolean).join(" · "),
         group: flow.id === canvas.flow ? t("canvas.this-flow") : flow.id,
         run: () => {
-          editor.command({ kind: "reveal", flow: flow.id, step: step.id, isChosen: true });
+          editor.command({ kind: "reveal", flow: flow.id, step: step.id, isSelected: true });
           return step.id;
         },
       },

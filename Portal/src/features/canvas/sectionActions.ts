@@ -17,9 +17,9 @@ import { SECTION_HEAD, SECTION_PADDING } from "./sizes";
 
 /** The steps that an action applies to: the selected ones, or the focused one. */
 export function targetSteps(canvas: CanvasModel): string[] {
-  const chosen = canvas.chosenSteps.map((step) => step.id);
+  const selected = canvas.selectedSteps.map((step) => step.id);
   const active = canvas.active.get();
-  if (chosen.length > 0 || active === null) return chosen;
+  if (selected.length > 0 || active === null) return selected;
   return canvas.scene.node(active)?.kind === "step" ? [active] : [];
 }
 

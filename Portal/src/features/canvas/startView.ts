@@ -16,33 +16,33 @@ const MAX_FRAMES = 120;
 /** Follows the window's size, the current flow, and requests to reveal something. */
 export function startView(canvas: CanvasModel, element: HTMLElement): () => void {
   let shown = "";
-  // The view that was chosen here; none if the user's own is shown again.
-  let chosen: View | undefined;
+  // The initial view that was set here; none if the user's own is shown again.
+  let initial: View | undefined;
   const show = () => {
     const { viewport, flow } = canvas;
     if (viewport.width === 0 || flow === shown) return;
     const bounds = wholeOf(canvas);
     if (!bounds) return;
     shown = flow;
-    chosen = undefined;
+    initial = undefined;
     const remembered = canvas.rememberedView;
     if (remembered) return viewport.set(remembered);
-    choose(bounds);
+    showInitial(bounds);
   };
-  const choose = (bounds: Box) => {
+  const showInitial = (bounds: Box) => {
     canvas.viewport.set(initialView(canvas, bounds));
-    chosen = canvas.viewport.view;
+    initial = canvas.viewport.view;
   };
   const measure = () => {
     const { width, height } = element.getBoundingClientRect();
     const { insets, width: before } = canvas.viewport;
     const isNarrower = width < before;
     canvas.viewport.resize(width, height, barOver(element));
-    // NB: the bar over the canvas may get more rows after the view was chosen; a view that the user
+    // NB: the bar over the canvas may get more rows after the view was set; a view that the user
     // has changed stays.
     const bounds = wholeOf(canvas);
     const isLower = canvas.viewport.insets.top > insets.top;
-    if (bounds && isLower && canvas.viewport.view === chosen) choose(bounds);
+    if (bounds && isLower && canvas.viewport.view === initial) showInitial(bounds);
     else show();
     if (isNarrower) keep();
     canvas.virtualizer.update(true);
@@ -102,11 +102,11 @@ export function wholeOf(canvas: CanvasModel): Box | null {
  * for the view.
  */
 function workedOn(canvas: CanvasModel): Box | null {
-  const { scene, chosenEdge, viewport } = canvas;
-  const [only, ...others] = canvas.chosen;
+  const { scene, selectedEdge, viewport } = canvas;
+  const [only, ...others] = canvas.selected;
   const card = only !== undefined && others.length === 0 ? scene.box(only) : null;
   if (!card) return null;
-  const shape = chosenEdge === null ? undefined : scene.shape(chosenEdge);
+  const shape = selectedEdge === null ? undefined : scene.shape(selectedEdge);
   const whole = shape && around([card, shape.bounds]);
   const fits = whole && whole.width * viewport.view.k < viewport.width * 0.9;
   return whole && fits ? whole : card;
@@ -153,16 +153,16 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   if (!box) return;
   if (command.kind === "edit") {
     if (editor.selection.get().route?.step === command.step) editor.panel.set("step");
-    else canvas.choose([command.step], true);
+    else canvas.select([command.step], true);
     const pointer = pointerOf(canvas, command);
     requestAnimationFrame(() => focusPanel(MAX_FRAMES, pointer));
     return;
   }
   if (command.flow !== canvas.flow) return;
   viewport.reveal(box, 0.45);
-  if (!command.isChosen) return;
+  if (!command.isSelected) return;
   const light = editor.spotlight.get();
-  canvas.choose([command.step], command.isOpen);
+  canvas.select([command.step], command.isOpen);
   canvas.found = command.step;
   editor.spotlight.set(light);
   canvas.active.set(command.step);
@@ -177,7 +177,7 @@ function showSection(canvas: CanvasModel, section: string): void {
   const bounds = scene.box(node) ?? scene.boundsOf(info.members);
   if (bounds) viewport.fit(frameOf(bounds), true);
   const first = scene.node(node) ? node : info.members[0];
-  canvas.choose(scene.node(node) ? [node] : []);
+  canvas.select(scene.node(node) ? [node] : []);
   canvas.active.set(first ?? null);
   if (first !== undefined) focusCard(canvas, first);
   canvas.announce(info.title);

@@ -88,7 +88,7 @@ function useAddress(editor: EditorModel): void {
     setQuery({ step: null });
     const place = wanted ?? flow;
     if (stepOf(document, place, step)) {
-      editor.command({ kind: "reveal", flow: place, step, isChosen: true, isOpen: true });
+      editor.command({ kind: "reveal", flow: place, step, isSelected: true, isOpen: true });
     } else {
       toast({ text: t("editor.no-such-step", { step }) });
     }

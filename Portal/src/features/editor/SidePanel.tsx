@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useEditor } from "../../model/editor";
-import { focusChosen } from "../../model/keyboard";
+import { focusSelected } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { IconButton, later, whenIdle } from "../../ui";
 import { t } from "../../localization";
@@ -24,7 +24,7 @@ export function SidePanel() {
   useEffect(() => {
     // The button that closed it is removed, so the focus returns to the element that opened it.
     const isLost = !document.activeElement || document.activeElement === document.body;
-    if (!panel && wasOpen.current && isLost) focusChosen(editor);
+    if (!panel && wasOpen.current && isLost) focusSelected(editor);
     wasOpen.current = panel !== null;
   }, [panel]);
   if (!panel) return null;

@@ -24,7 +24,7 @@ function Group({ group, onFixed }: { group: FindingGroup; onFixed(): void }) {
         {flow !== undefined && step !== undefined ? (
           <button
             type="button" className="finding-place"
-            onClick={() => editor.command({ kind: "reveal", flow, step, isChosen: true })}
+            onClick={() => editor.command({ kind: "reveal", flow, step, isSelected: true })}
           >
             {name}
           </button>

@@ -10,10 +10,10 @@ export function MultiSelectionPanel({ steps }: { steps: string[] }) {
   const flow = useStore(editor.flow);
   const document = useStore(editor.draft.document);
   const all = document.flows.find((one) => one.id === flow)?.steps ?? [];
-  const chosen = all.filter((step) => steps.includes(step.id));
+  const selected = all.filter((step) => steps.includes(step.id));
   const duplicate = () => {
     const { edit, names } = pasteSteps(
-      document, flow, { kind: "flowmagic/steps", steps: chosen, places: {} });
+      document, flow, { kind: "flowmagic/steps", steps: selected, places: {} });
     editor.draft.apply(t("inspector.undo-duplicate"), edit);
     editor.select({ steps: [...names.values()] });
   };
@@ -29,9 +29,9 @@ export function MultiSelectionPanel({ steps }: { steps: string[] }) {
   return (
     <div className="inspector">
       <div className="inspector-section">
-        <h3>{t("inspector.several", { count: chosen.length })}</h3>
-        <ul className="chosen-steps">
-          {chosen.map((step) => (
+        <h3>{t("inspector.several", { count: selected.length })}</h3>
+        <ul className="selected-steps">
+          {selected.map((step) => (
             <li key={step.id}>
               <button
                 type="button" className="link-button"
@@ -47,7 +47,7 @@ export function MultiSelectionPanel({ steps }: { steps: string[] }) {
           <div className="multi-selection-actions">
             <Button icon="copy" onClick={duplicate}>{t("inspector.duplicate")}</Button>
             <Button icon="trash" kind="danger" onClick={remove}>
-              {t("inspector.remove-several", { count: chosen.length })}
+              {t("inspector.remove-several", { count: selected.length })}
             </Button>
           </div>
         )}

@@ -3,7 +3,7 @@ import {
   freeName, pasteSteps, removeSteps, renameStep, routesOf, setStart, changeStep,
   type Step,
 } from "../../document";
-import { focusChosen } from "../../model/keyboard";
+import { focusSelected } from "../../model/keyboard";
 import { codeKind, kindIcons, kindName, kindNote } from "../../model/kinds";
 import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
@@ -56,7 +56,7 @@ function StepName() {
     setName(step.id);
     // NB: the blur event would commit the text that was just discarded.
     isDiscarded.current = true;
-    focusChosen(editor);
+    focusSelected(editor);
     isDiscarded.current = false;
   };
   return (

@@ -18,10 +18,10 @@ import "./inspector.css";
 /** The panel for the selection: a step, several steps, or the flow itself. */
 export function StepPanel() {
   const root = useKeptFocus<HTMLDivElement>();
-  return <div ref={root} className="inspector-room"><Chosen /></div>;
+  return <div ref={root} className="inspector-room"><SelectionPanel /></div>;
 }
 
-function Chosen() {
+function SelectionPanel() {
   const editor = useEditor();
   const flow = useStore(editor.flow);
   const selection = useStore(editor.selection);

@@ -58,7 +58,7 @@ export function FlowList() {
     <div className="list" ref={root} data-tour="list">
       <ListBar
         flow={flow.id} query={query} onQuery={setQuery} shown={shown.length}
-        total={order.steps.length} chosen={selection.steps} canEdit={canEdit} actions={actions}
+        total={order.steps.length} selected={selection.steps} canEdit={canEdit} actions={actions}
         isAllOpen={shown.every((step) => expanded.has(step.id))}
         onAll={(isOpen) => expanded.setAll(isOpen ? order.steps.map((step) => step.id) : [])}
         onPaste={() => void onPaste()} cameFrom={cameFrom} onBack={goBack}
@@ -84,8 +84,8 @@ export function FlowList() {
               kind={content.kindOf(step.screen)}
               isStart={flow.start === step.id} isUnreachable={order.unreachable.has(step.id)}
               isFirstUnreachable={step === firstLost}
-              isOpen={expanded.has(step.id)} isChosen={selection.steps.includes(step.id)}
-              chosenRoute={selection.route?.step === step.id ? selection.route : undefined}
+              isOpen={expanded.has(step.id)} isSelected={selection.steps.includes(step.id)}
+              selectedRoute={selection.route?.step === step.id ? selection.route : undefined}
               isHighlighted={content.isHighlighted(step.id)} marks={content.marksOf(step.id)}
               difference={content.differenceOf(step.id)}
               findings={content.findingsOf(step.id)} conflicts={content.conflictsOf(step.id)}

@@ -8,7 +8,7 @@ interface ListBarProps {
   onQuery(query: string): void;
   shown: number;
   total: number;
-  chosen: string[];
+  selected: string[];
   canEdit: boolean;
   isAllOpen: boolean;
   onAll(isOpen: boolean): void;
@@ -58,27 +58,27 @@ export function ListBar(props: ListBarProps) {
           </>
         )}
       </span>
-      {props.chosen.length > 1 && <Chosen {...props} />}
+      {props.selected.length > 1 && <SelectionActions {...props} />}
     </div>
   );
 }
 
-function Chosen({ chosen, canEdit, actions }: ListBarProps) {
+function SelectionActions({ selected, canEdit, actions }: ListBarProps) {
   return (
-    <span className="list-chosen" role="group" aria-label={t("list.selected-label")}>
-      <span role="status">{t("list.selected", { count: chosen.length })}</span>
-      <Button size="small" icon="copy" onClick={() => void actions.copy(chosen)}>
+    <span className="list-selection" role="group" aria-label={t("list.selected-label")}>
+      <span role="status">{t("list.selected", { count: selected.length })}</span>
+      <Button size="small" icon="copy" onClick={() => void actions.copy(selected)}>
         {t("action.copy")}
       </Button>
       {canEdit && (
-        <Button size="small" kind="danger" icon="trash" onClick={() => actions.remove(chosen)}>
-          {t("list.remove", { count: chosen.length })}
+        <Button size="small" kind="danger" icon="trash" onClick={() => actions.remove(selected)}>
+          {t("list.remove", { count: selected.length })}
         </Button>
       )}
       <Button
         size="small" kind="quiet" onClick={() => actions.editor.selection.set({ steps: [] })}
       >
-        {t("list.choose-none")}
+        {t("list.select-none")}
       </Button>
     </span>
   );

@@ -11,14 +11,14 @@ interface RouteItemProps {
   /** The number of the port's routes. */
   count: number;
   canEdit: boolean;
-  isChosen: boolean;
+  isSelected: boolean;
   isMissing: boolean;
   actions: ListActions;
 }
 
 /** One route of a port: its users and its destination. */
 export function RouteItem(props: RouteItemProps) {
-  const { edge, canEdit, isChosen, isMissing, actions } = props;
+  const { edge, canEdit, isSelected, isMissing, actions } = props;
   const { ref, target } = edge;
   const who = whoText(edge, props.count);
   const label = t("list.leads", { port: ref.port, who });
@@ -28,7 +28,7 @@ export function RouteItem(props: RouteItemProps) {
   return (
     <li
       className={`list-route ${ref.outcome !== undefined ? "inner" : ""}`}
-      aria-current={isChosen || undefined}
+      aria-current={isSelected || undefined}
     >
       <span className="list-who">{who}</span>
       <span className="list-to">

@@ -24,8 +24,8 @@ export interface StepItemProps {
   /** The first unreachable step, with a heading above it. */
   isFirstUnreachable: boolean;
   isOpen: boolean;
-  isChosen: boolean;
-  chosenRoute?: RouteRef;
+  isSelected: boolean;
+  selectedRoute?: RouteRef;
   /** On the highlighted path. */
   isHighlighted: boolean;
   /** The markers here: the preview, a live app, another member. */
@@ -43,12 +43,12 @@ export interface StepItemProps {
 
 /** One step, with its contents and actions. */
 export const StepItem = memo(function StepItem(props: StepItemProps) {
-  const { step, isOpen, isChosen, isHighlighted, canEdit, actions } = props;
+  const { step, isOpen, isSelected, isHighlighted, canEdit, actions } = props;
   const errors = props.findings.filter((one) => one.severity === "error").length;
   const warnings = props.findings.length - errors;
   return (
     <li
-      className={`list-step ${isChosen ? "chosen" : ""} ${isHighlighted ? "highlighted" : ""}`}
+      className={`list-step ${isSelected ? "selected" : ""} ${isHighlighted ? "highlighted" : ""}`}
       data-step={step.id}
     >
       {props.isFirstUnreachable && (
@@ -56,8 +56,9 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
       )}
       <div className="list-step-head">
         <input
-          type="checkbox" className="list-check" checked={isChosen}
-          aria-label={t("list.choose", { step: step.id })} onChange={() => actions.choose(step.id)}
+          type="checkbox" className="list-check" checked={isSelected}
+          aria-label={t("list.select", { step: step.id })}
+          onChange={() => actions.toggleSelection(step.id)}
         />
         <h3>
           <button
@@ -187,7 +188,7 @@ function StepBody(props: StepItemProps) {
 }
 
 function Port(
-  { port, edges, step, flow, canEdit, chosenRoute, missing, actions }: StepItemProps & {
+  { port, edges, step, flow, canEdit, selectedRoute, missing, actions }: StepItemProps & {
     port: string; edges: Edge[];
   },
 ) {
@@ -210,7 +211,7 @@ function Port(
             <RouteItem
               key={`${edge.ref.route} ${edge.ref.variant} ${edge.ref.outcome}`}
               edge={edge} count={count} canEdit={canEdit} actions={actions}
-              isChosen={chosenRoute !== undefined && sameRoute(chosenRoute, edge.ref)}
+              isSelected={selectedRoute !== undefined && sameRoute(selectedRoute, edge.ref)}
               isMissing={edge.target.kind === "step" && gone.includes(edge.target.step)}
             />
           ))}

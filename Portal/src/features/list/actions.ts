@@ -58,7 +58,7 @@ export class ListActions {
   }
 
   /** Adds a step to the selection without opening it, so that more can be selected. */
-  choose(step: string): void {
+  toggleSelection(step: string): void {
     const { selection } = this.editor;
     const steps = selection.get().steps;
     const next = steps.includes(step) ? steps.filter((one) => one !== step) : [...steps, step];

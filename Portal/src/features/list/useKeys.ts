@@ -168,12 +168,12 @@ function runShortcut(event: KeyboardEvent, step: string | undefined, { actions, 
     return true;
   }
   if (step === undefined) return false;
-  const chosen = actions.editor.selection.get().steps;
+  const selected = actions.editor.selection.get().steps;
   if (event.key === "F2" && canEdit) actions.host.ask({ kind: "rename", step });
   else if (["Delete", "Backspace"].includes(event.key) && canEdit) {
-    actions.remove(chosen.includes(step) ? chosen : [step]);
+    actions.remove(selected.includes(step) ? selected : [step]);
   } else if (letter === "e") actions.open(step);
-  else if (letter === "x") actions.choose(step);
+  else if (letter === "x") actions.toggleSelection(step);
   else if (letter === "g") return follow(event.target as Element);
   else return false;
   return true;
@@ -220,9 +220,9 @@ function onClipboard(
     actions.host.focus(editor.flow.get(), pasted[0] ?? "");
     return;
   }
-  const chosen = editor.selection.get().steps;
+  const selected = editor.selection.get().steps;
   const step = stepAt(at);
-  const steps = chosen.length > 0 ? chosen : step !== undefined ? [step] : [];
+  const steps = selected.length > 0 ? selected : step !== undefined ? [step] : [];
   if (steps.length === 0 || getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   event.clipboardData?.setData("text/plain", copiedText(editor, steps));

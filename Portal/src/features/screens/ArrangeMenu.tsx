@@ -13,7 +13,7 @@ const textAligns = ["start", "center", "end"];
 /** The menu for arranging the selected blocks: alignment, width, grouping and order. */
 export function ArrangeMenu({ model }: { model: ScreenModel }) {
   const arrangement = () => (model.screen
-    ? arrangementOf(model.screen, model.chosen.get()) : null);
+    ? arrangementOf(model.screen, model.selected.get()) : null);
   const isPossible = model.settled.get().some((path) => path !== "/root");
   const items = () => {
     const now = arrangement();

@@ -10,9 +10,9 @@ const moves = ["up", "down", "in", "out"] as const;
 export function BlockTools({ model, isAdding, onAdding }: {
   model: ScreenModel; isAdding: boolean; onAdding(isAdding: boolean): void;
 }) {
-  const chosen = useStore(model.settled);
+  const selected = useStore(model.settled);
   useStore(model.editor.draft.paced, () => moves.map((way) => model.canMove(way)).join());
-  const isMovable = chosen.some((path) => path !== "/root");
+  const isMovable = selected.some((path) => path !== "/root");
   return (
     <div className="block-tools">
       <Button

@@ -105,7 +105,7 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
  * change the wrong block.
  */
 function Panel({ model, children }: { model: ScreenModel; children: ReactNode }) {
-  const isBehind = useStore(model.chosen) !== useStore(model.settled);
+  const isBehind = useStore(model.selected) !== useStore(model.settled);
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     // NB: React 18 does not know the attribute.

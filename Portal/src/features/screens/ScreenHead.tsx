@@ -22,7 +22,7 @@ export function leave(editor: EditorModel, name: string): void {
     steps.filter(({ screen }) => screen === name).map((step) => ({ flow: id, step: step.id }))));
   const place = places.find(({ flow }) => flow === here) ?? places[0];
   setQuery({ screen: null }, true);
-  if (place) editor.command({ kind: "reveal", ...place, isChosen: true });
+  if (place) editor.command({ kind: "reveal", ...place, isSelected: true });
 }
 
 /**

@@ -51,13 +51,13 @@ export function Stage({ model, locale, findings, look }: {
     isAgain.current = false;
     if (event.button !== 0) return;
     const path = pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root";
-    const isChosen = model.chosen.get().includes(path);
+    const isSelected = model.selected.get().includes(path);
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
-    isAgain.current = isChosen && model.chosen.get().length === 1;
-    if (isMore) model.choose(path, "toggle");
-    else if (!isChosen) model.choose(path);
+    isAgain.current = isSelected && model.selected.get().length === 1;
+    if (isMore) model.select(path, "toggle");
+    else if (!isSelected) model.select(path);
     if (!isMore && path !== "/root") {
-      startDrag(event, model, { paths: isChosen ? model.chosen.get() : [path] });
+      startDrag(event, model, { paths: isSelected ? model.selected.get() : [path] });
     }
   };
   const write = ({ clientX, clientY }: MouseEvent) => {
@@ -101,7 +101,7 @@ export function Stage({ model, locale, findings, look }: {
 function Outlines({ model, screen, drawn }: {
   model: ScreenModel; screen: DrawnScreen; drawn: number;
 }) {
-  const chosen = useStore(model.chosen);
+  const selected = useStore(model.selected);
   const others = useOthers(model);
   const drop = useStore(model.drop);
   const ref = useRef<HTMLDivElement>(null);
@@ -112,10 +112,10 @@ function Outlines({ model, screen, drawn }: {
   useLayoutEffect(() => {
     const around = ref.current?.parentElement?.getBoundingClientRect();
     if (!around) return;
-    setBoxes(boxesOf(chosen, around));
+    setBoxes(boxesOf(selected, around));
     setMarks(others.flatMap((other) => (
       boxesOf([other.path], around).slice(0, 1).map((box) => ({ ...box, other })))));
-  }, [chosen, others, drawn, size]);
+  }, [selected, others, drawn, size]);
   useLayoutEffect(() => {
     // NB: measured only during a drag, because typing changes the screen, too.
     const around = drop && ref.current?.parentElement?.getBoundingClientRect();

@@ -55,7 +55,7 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
   const moveOn = (by: 1 | -1) => {
     const next = nextText(screen, phoneRoot(), pointer, by);
     if (!next) return end();
-    model.choose(next.path);
+    model.select(next.path);
     model.editing.set(next.pointer);
   };
   const onKeyDown = (event: KeyboardEvent) => {

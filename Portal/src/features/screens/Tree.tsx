@@ -60,16 +60,16 @@ function useTexts({ strings, defaultLocale }: FlowDocument): FlowDocument {
 
 /** Makes the focus follow the selection, such as moved or added blocks. */
 function FollowedFocus({ model }: { model: ScreenModel }) {
-  const chosen = useStore(model.chosen);
+  const selected = useStore(model.selected);
   const ref = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const tree = ref.current?.closest(".tree");
     const { activeElement, body } = window.document;
     const isHere = tree?.contains(activeElement) || activeElement === body;
     const row = tree?.querySelector<HTMLElement>(`[data-path="${model.active}"]`);
-    if (isHere && chosen.length > 0) row?.focus({ preventScroll: true });
+    if (isHere && selected.length > 0) row?.focus({ preventScroll: true });
     if (tree && row) reveal(row, tree);
-  }, [chosen]);
+  }, [selected]);
   return <span ref={ref} hidden />;
 }
 

@@ -20,20 +20,20 @@ interface TreeRowProps {
 
 /** A block in the structure. */
 export const TreeRow = memo(function TreeRow({ block, path, model, texts, others }: TreeRowProps) {
-  const isActive = useStore(model.chosen, (all) => (all.at(-1) ?? "/root") === path);
-  const isChosen = useStore(model.chosen, (all) => all.includes(path));
+  const isActive = useStore(model.selected, (all) => (all.at(-1) ?? "/root") === path);
+  const isSelected = useStore(model.selected, (all) => all.includes(path));
   const found = useStore(model.findings, ({ at }) => at(path));
   const [severity, count] = [found[0]?.severity, found.length];
   const text = blockText(block, texts);
-  const onClick = (event: MouseEvent) => model.choose(
+  const onClick = (event: MouseEvent) => model.select(
     path, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");
   return (
     <button
       type="button" className="tree-row" data-path={path} tabIndex={isActive ? 0 : -1}
-      aria-pressed={isChosen} onClick={onClick}
+      aria-pressed={isSelected} onClick={onClick}
       onPointerDown={(event) => {
         if (path === "/root") return;
-        startDrag(event, model, { paths: isChosen ? model.chosen.get() : [path] });
+        startDrag(event, model, { paths: isSelected ? model.selected.get() : [path] });
       }}
     >
       <span className="tree-type">{typeName(block.type)}</span>

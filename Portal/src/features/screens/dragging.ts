@@ -77,8 +77,8 @@ class Drag {
     const { paths } = this.#dragged as { paths?: BlockPath[] };
     this.#begin();
     if (!this.#isFinger) return;
-    if (paths && !paths.every((path) => this.#model.chosen.get().includes(path))) {
-      this.#model.chosen.set(paths);
+    if (paths && !paths.every((path) => this.#model.selected.get().includes(path))) {
+      this.#model.selected.set(paths);
     }
     this.#model.announcement.set(t("screens.announce-lifted"));
     navigator.vibrate?.(15);

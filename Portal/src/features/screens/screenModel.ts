@@ -29,12 +29,12 @@ export class ScreenModel {
   readonly editor: EditorModel;
   readonly name: string;
   /** The selected blocks; the panel shows the last one. */
-  readonly chosen = new Store<BlockPath[]>([]);
+  readonly selected = new Store<BlockPath[]>([]);
   /**
    * The selection for the panel, which is expensive to render: while passing through blocks
    * quickly, it waits until the selection settles.
    */
-  readonly settled = new Store(this.chosen.get());
+  readonly settled = new Store(this.selected.get());
   /** The current findings and suggestions of the screen. */
   readonly findings = new Store<BlockFindings>(noFindings);
   /** The drop target of the current drag. */
@@ -51,7 +51,7 @@ export class ScreenModel {
   #seen: DrawnScreen | undefined;
   readonly #stops: (() => void)[];
   #settling = 0;
-  #chosenAt = 0;
+  #selectedAt = 0;
 
   constructor(editor: EditorModel, name: string) {
     this.editor = editor;
@@ -59,8 +59,8 @@ export class ScreenModel {
     this.#seen = this.screen;
     const report = () => editor.block.set(blockPlace(name, this.active));
     this.#stops = [
-      editor.draft.document.subscribe(() => this.#follow()), this.chosen.subscribe(report),
-      this.chosen.subscribe(() => this.#settle())];
+      editor.draft.document.subscribe(() => this.#follow()), this.selected.subscribe(report),
+      this.selected.subscribe(() => this.#settle())];
     report();
   }
 
@@ -71,16 +71,16 @@ export class ScreenModel {
   }
 
   #settle(): void {
-    const before = this.#chosenAt;
-    this.#chosenAt = performance.now();
-    if (this.#chosenAt - before > QUICK) this.settle();
+    const before = this.#selectedAt;
+    this.#selectedAt = performance.now();
+    if (this.#selectedAt - before > QUICK) this.settle();
     else if (this.#settling === 0) this.#settleIn(QUICK);
   }
 
   // NB: one timer for many selections, because setting one takes longer than everything else here.
   #settleIn(delay: number): void {
     this.#settling = window.setTimeout(() => {
-      const left = this.#chosenAt + QUICK - performance.now();
+      const left = this.#selectedAt + QUICK - performance.now();
       if (left > 0) this.#settleIn(left);
       else this.settle();
     }, delay);
@@ -90,12 +90,12 @@ export class ScreenModel {
   settle(): void {
     clearTimeout(this.#settling);
     this.#settling = 0;
-    this.settled.set(this.chosen.get());
+    this.settled.set(this.selected.get());
   }
 
   /** Shows a finding: selects its block, and focuses its field. */
   show(finding: LocatedFinding): void {
-    this.choose(finding.path);
+    this.select(finding.path);
     this.settle();
     this.shown.set({ pointer: fieldOf(finding), key: keyOf(finding), look: finding.look ?? {} });
   }
@@ -105,7 +105,7 @@ export class ScreenModel {
     const { screen } = this;
     if (!screen) return;
     const path = blockPathAt(screen, pointer);
-    this.choose(path);
+    this.select(path);
     this.settle();
     this.shown.set({ pointer: pointer === path ? null : pointer, key: null, look: {} });
   }
@@ -121,7 +121,7 @@ export class ScreenModel {
 
   /** The block that the panel shows; the root block if none is selected. */
   get active(): BlockPath {
-    return this.chosen.get().at(-1) ?? "/root";
+    return this.selected.get().at(-1) ?? "/root";
   }
 
   // Keeps the selection while others, or undo, change the screen.
@@ -132,25 +132,25 @@ export class ScreenModel {
     // A letter moves nothing.
     if (this.#isTyping || !screen || !before || screen === before) return;
     const follow = this.#isEditing ? followPaths : followMoved;
-    const chosen = follow(before, screen, this.chosen.get());
+    const selected = follow(before, screen, this.selected.get());
     // NB: the same array while it contains the same paths, so that a keystroke re-renders no row.
-    this.chosen.update((now) => (now.join() === chosen.join() ? now : chosen));
+    this.selected.update((now) => (now.join() === selected.join() ? now : selected));
     this.settle();
     const editing = this.editing.get();
     if (editing !== null) this.editing.set(followText(before, screen, editing, follow));
   }
 
-  choose(path: BlockPath, mode: "only" | "toggle" | "range" = "only"): void {
-    const now = this.chosen.get();
-    if (mode === "only") return this.chosen.set([path]);
+  select(path: BlockPath, mode: "only" | "toggle" | "range" = "only"): void {
+    const now = this.selected.get();
+    if (mode === "only") return this.selected.set([path]);
     if (mode === "toggle") {
       const rest = now.filter((one) => one !== path);
-      return this.chosen.set(rest.length < now.length ? rest : [...now, path]);
+      return this.selected.set(rest.length < now.length ? rest : [...now, path]);
     }
     const all = this.screen ? blocksOf(this.screen).map((one) => one.path) : [];
     const [from, to] = [all.indexOf(now[0] ?? path), all.indexOf(path)];
     const range = all.slice(Math.min(from, to), Math.max(from, to) + 1);
-    this.chosen.set([now[0] ?? path, ...range.filter((one) => one !== now[0] && one !== path),
+    this.selected.set([now[0] ?? path, ...range.filter((one) => one !== now[0] && one !== path),
       ...(path === now[0] ? [] : [path])]);
   }
 
@@ -185,8 +185,8 @@ export class ScreenModel {
   // Blocks ------------------------------------------------------------------------------------
 
   /** The blocks that a command applies to, in order. */
-  #selected(): LocatedBlock[] {
-    return this.screen ? topBlocks(this.screen, this.chosen.get()) : [];
+  #selectedBlocks(): LocatedBlock[] {
+    return this.screen ? topBlocks(this.screen, this.selected.get()) : [];
   }
 
   /** Applies an edit with new or moved blocks, and selects these. */
@@ -197,7 +197,7 @@ export class ScreenModel {
     if (!edited) return false;
     this.apply(label, () => edited.screen);
     const now = this.screen;
-    if (now) this.chosen.set(pathsOf(now, edited.blocks));
+    if (now) this.selected.set(pathsOf(now, edited.blocks));
     this.settle();
     this.announcement.set(text);
     return true;
@@ -243,7 +243,7 @@ export class ScreenModel {
   /** Moves the selection among its neighbors, into the previous block, or out of its parent. */
   move(way: "up" | "down" | "in" | "out"): boolean {
     const { screen } = this;
-    const blocks = this.#selected();
+    const blocks = this.#selectedBlocks();
     const [first, last] = [blocks[0], blocks.at(-1)];
     if (!screen || !first?.slot || !last?.slot) return false;
     const target = targetOf(screen, first, last, way);
@@ -254,7 +254,7 @@ export class ScreenModel {
 
   canMove(way: "up" | "down" | "in" | "out"): boolean {
     const { screen } = this;
-    const blocks = this.#selected();
+    const blocks = this.#selectedBlocks();
     const [first, last] = [blocks[0], blocks.at(-1)];
     return !!screen && !!first?.slot && !!last?.slot && targetOf(screen, first, last, way) !== null;
   }
@@ -262,7 +262,7 @@ export class ScreenModel {
   /** Groups the selection in a container. */
   wrap(type: Wrapper): void {
     this.#edit(
-      t("screens.do-wrap"), (screen) => wrapBlocks(screen, this.chosen.get(), type),
+      t("screens.do-wrap"), (screen) => wrapBlocks(screen, this.selected.get(), type),
       t("screens.announce-wrapped", { name: typeName(type) }));
   }
 
@@ -275,13 +275,13 @@ export class ScreenModel {
 
   reverse(): void {
     this.#edit(
-      t("screens.do-move"), (screen) => reverseBlocks(screen, this.chosen.get()),
+      t("screens.do-move"), (screen) => reverseBlocks(screen, this.selected.get()),
       t("screens.announce-moved"));
   }
 
   duplicate(): void {
     this.editor.draft.applyPending();
-    const blocks = this.#selected();
+    const blocks = this.#selectedBlocks();
     const last = blocks.at(-1);
     if (!last?.slot?.isList) return;
     const target = { slot: last.slot.path, index: last.index + 1 };
@@ -291,19 +291,19 @@ export class ScreenModel {
   remove(): void {
     this.editor.draft.applyPending();
     const { screen } = this;
-    const blocks = this.#selected().filter(({ slot }) => slot !== null);
+    const blocks = this.#selectedBlocks().filter(({ slot }) => slot !== null);
     if (!screen || blocks.length === 0) return;
     const all = blocksOf(screen).map(({ path }) => path);
     const next = all[all.indexOf(blocks[0]?.path ?? "") - 1] ?? "/root";
     this.apply(t("screens.do-remove", { count: blocks.length }), (one) =>
       removeBlocks(one, new Set(blocks.map(({ block }) => block))));
-    this.chosen.set([next]);
+    this.selected.set([next]);
     this.announcement.set(t("screens.announce-removed", { count: blocks.length }));
   }
 
   copy(): void {
     this.editor.draft.applyPending();
-    const blocks = this.#selected();
+    const blocks = this.#selectedBlocks();
     if (blocks.length === 0) return;
     writeClipboard(blocks.map(({ block }) => block));
     this.announcement.set(t("screens.announce-copied", { count: blocks.length }));

@@ -35,8 +35,8 @@ export function pressed(
       document.querySelector<HTMLElement>(".screen-arrange")?.click();
       return true;
     case "Escape":
-      if (model.chosen.get().length < 2) return false;
-      model.choose(model.active);
+      if (model.selected.get().length < 2) return false;
+      model.select(model.active);
       return true;
     default: return false;
   }
@@ -98,6 +98,6 @@ function walked(
   const path = pathOf(all[at]);
   if (path === undefined) return false;
   const next = destination(key, path, all, at);
-  if (next !== undefined) model.choose(next, shiftKey ? "range" : "only");
+  if (next !== undefined) model.select(next, shiftKey ? "range" : "only");
   return true;
 }

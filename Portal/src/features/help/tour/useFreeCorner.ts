@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { freeCorner, shared, type Area } from "./place";
 
 /** Elements that must never be covered: popups, notices and the selection. */
-const NEEDED = ".canvas-palette, .menu, .toast, .sheet, .chosen [data-node]";
+const NEEDED = ".canvas-palette, .menu, .toast, .sheet, .selected [data-node]";
 /** On a phone a panel fills the screen; its header with the close button stays free. */
 const NARROW = "(max-width: 40em)";
 const PANELS = () => (matchMedia(NARROW).matches ? ".side-panel-head" : ".side-panel");

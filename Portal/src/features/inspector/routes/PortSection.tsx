@@ -30,14 +30,14 @@ export function PortSection({ port }: { port: string }) {
     editor.selection.set({ steps: [step.id], route: { ...at, route: to } });
     setAnnouncement(t("routes.moved", { place: to + 1, count: routes.length }));
   });
-  const isChosen = selection.port === port || selection.route?.port === port;
+  const isSelected = selection.port === port || selection.route?.port === port;
   useEffect(() => {
     if (selection.port === port) section.current?.scrollIntoView({ block: "nearest" });
   }, [selection.port]);
   const last = routes.findIndex(alwaysApplies);
   const about = findings.filter((one) => one.port === port && one.route === undefined);
   return (
-    <section ref={section} className={`port ${isChosen ? "chosen" : ""}`} aria-label={port}>
+    <section ref={section} className={`port ${isSelected ? "selected" : ""}`} aria-label={port}>
       <header className="port-head">
         <h4>{port}</h4>
         {!isDeclared && <Chip kind="warn">{t("routes.unknown-port")}</Chip>}
@@ -91,7 +91,7 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
   const first = draft.flows.find((one) => one.id === at.flow)?.steps
     .find((one) => one.id !== at.step);
   const fallback: Destination = first ? { to: first.id } : { finish: "completed" };
-  const choose = (route: number) => focusRoute(editor, at, route);
+  const focusNew = (route: number) => focusRoute(editor, at, route);
   const items: MenuContent = [
     {
       text: t("routes.add-rule"), detail: t("routes.add-rule-text"), icon: "branch",
@@ -102,7 +102,7 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
         const to = pureDestination(destinationOf(routes[place] ?? routes.at(-1), fallback));
         const route = { when: writeRule(test), ...to };
         apply(t("routes.undo-add"), insertRoute(at, place, route as Route));
-        choose(place);
+        focusNew(place);
       },
     },
     {
@@ -110,7 +110,7 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
       onChoose: () => {
         const always = routes.findIndex(alwaysApplies);
         apply(t("routes.undo-split"), addSplit(at, fallback));
-        choose(always < 0 ? routes.length : always);
+        focusNew(always < 0 ? routes.length : always);
       },
     },
     ...(routes.some(alwaysApplies) ? [] : [{
@@ -118,7 +118,7 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
       onChoose: () => {
         apply(t("routes.undo-add"), insertRoute(
           at, routes.length, destinationOf(routes.at(-1), fallback) as Route));
-        choose(routes.length);
+        focusNew(routes.length);
       },
     }]),
   ];

@@ -31,15 +31,15 @@ export function RouteCard(props: RouteCardProps) {
   const { canEdit, editor, findings } = useInspector();
   const selection = useStore(editor.selection);
   const card = useRef<HTMLLIElement>(null);
-  const chosen = selection.route;
-  const isChosen = chosen?.port === at.port && chosen.route === at.route;
+  const selected = selection.route;
+  const isSelected = selected?.port === at.port && selected.route === at.route;
   const isAlways = alwaysApplies(route);
   const isOnly = count === 1 && isAlways && !isSplit(route);
   useEffect(() => {
-    if (isChosen) card.current?.scrollIntoView({ block: "nearest" });
-  }, [isChosen]);
+    if (isSelected) card.current?.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
   const toggle = () => editor.selection.set({
-    steps: [at.step], ...(isChosen ? { port: at.port } : { route: at }),
+    steps: [at.step], ...(isSelected ? { port: at.port } : { route: at }),
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
@@ -52,24 +52,24 @@ export function RouteCard(props: RouteCardProps) {
   return (
     <li
       ref={card} {...place} onKeyDown={onKeyDown}
-      className={`route ${isChosen ? "open" : ""} ${isShadowed ? "shadowed" : ""}`}
-      aria-current={isChosen || undefined}
+      className={`route ${isSelected ? "open" : ""} ${isShadowed ? "shadowed" : ""}`}
+      aria-current={isSelected || undefined}
     >
       {!isOnly && (
         <div className="route-head">
           {canEdit && count > 1
             ? <Handle index={at.route} count={count} reorder={reorder} />
             : <span className="route-number" aria-hidden="true">{at.route + 1}</span>}
-          <button type="button" className="route-title" aria-expanded={isChosen} onClick={toggle}>
+          <button type="button" className="route-title" aria-expanded={isSelected} onClick={toggle}>
             <RouteTitle route={route} number={at.route + 1} isFirst={at.route === 0} />
           </button>
           {canEdit && <RouteMenu {...props} />}
         </div>
       )}
       {isShadowed && <p className="route-shadow">{t("routes.shadowed", { number: shadow })}</p>}
-      {isChosen && !isOnly && <RouteRule at={at} route={route} />}
+      {isSelected && !isOnly && <RouteRule at={at} route={route} />}
       {isSplit(route)
-        ? <SplitEditor at={at} split={route.split} isOpen={isChosen} />
+        ? <SplitEditor at={at} split={route.split} isOpen={isSelected} />
         : (
           <div className="route-destination">
             <DestinationEditor at={at} destination={route as Destination} />

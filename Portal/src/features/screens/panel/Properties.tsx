@@ -33,13 +33,13 @@ const isElsewhere = ({ kind, key }: PropertyRule) =>
 export function Properties({ model, findings, locale }: {
   model: ScreenModel; findings: BlockFindings; locale: string;
 }) {
-  const chosen = useStore(model.settled);
+  const selected = useStore(model.settled);
   useStore(model.editor.draft.paced);
   const { screen } = model;
-  const path = chosen.at(-1) ?? "/root";
+  const path = selected.at(-1) ?? "/root";
   const block = screen && blockAt(screen, path);
   if (!screen || !block) return null;
-  if (chosen.length > 1) return <Several model={model} paths={chosen} locale={locale} />;
+  if (selected.length > 1) return <CommonProperties model={model} paths={selected} locale={locale} />;
   const rules = rulesFor(block.type).filter((rule) => !isElsewhere(rule))
     .sort((a, b) => rank(a) - rank(b));
   const common = { model, type: block.type, path, locale };
@@ -103,7 +103,7 @@ function Accessibility(props: GroupProps) {
 }
 
 /** The common settings of several blocks: their appearance. */
-function Several({ model, paths, locale }: {
+function CommonProperties({ model, paths, locale }: {
   model: ScreenModel; paths: BlockPath[]; locale: string;
 }) {
   const { screen } = model;
@@ -114,9 +114,9 @@ function Several({ model, paths, locale }: {
   return (
     <div className="properties">
       <header className="panel-head">
-        <h3>{t("screens.chosen", { count: paths.length })}</h3>
+        <h3>{t("screens.selected", { count: paths.length })}</h3>
       </header>
-      <Callout>{t("screens.chosen-text")}</Callout>
+      <Callout>{t("screens.selected-text")}</Callout>
       <Group
         model={model} type={block.type} path={path} locale={locale} paths={paths}
         title={t("screens.looks")} rules={rules}
