@@ -39,7 +39,9 @@ export function Properties({ model, findings, locale }: {
   const path = selected.at(-1) ?? "/root";
   const block = screen && blockAt(screen, path);
   if (!screen || !block) return null;
-  if (selected.length > 1) return <CommonProperties model={model} paths={selected} locale={locale} />;
+  if (selected.length > 1) {
+    return <CommonProperties model={model} paths={selected} locale={locale} />;
+  }
   const rules = rulesFor(block.type).filter((rule) => !isElsewhere(rule))
     .sort((a, b) => rank(a) - rank(b));
   const common = { model, type: block.type, path, locale };
