@@ -7,9 +7,16 @@ struct InvitationGuard: Sendable {
   /// The window in which invitations are counted, in seconds.
   static let day = 86_400
 
-  /// Returns the pseudonym of an address in reports.
+  /// Returns the pseudonym of an address in reports, the same for all subaddresses of a mailbox.
   func recipient(_ emailKey: String) -> String {
-    keys.pseudonym(of: ["invitation-report", emailKey])
+    keys.pseudonym(of: ["invitation-report", EmailAddress.mailbox(ofKey: emailKey)])
+  }
+
+  /// Returns the pseudonyms under which a report by an address may be stored.
+  ///
+  /// NB: reports from before mailboxes were compared have that of the whole address.
+  func recipients(_ emailKey: String) -> Set<String> {
+    [recipient(emailKey), keys.pseudonym(of: ["invitation-report", emailKey])]
   }
 
   /// Whether enough recipients reported the organization to block it from sending invitations.
@@ -25,7 +32,8 @@ struct InvitationGuard: Sendable {
     if try isBlocked(reports: reader.invitationReportCount(about: organization)) {
       return .reportedOrganization
     }
-    if try reader.invitationReport(about: organization, by: recipient(address.key)) != nil {
+    for recipient in recipients(address.key)
+    where try reader.invitationReport(about: organization, by: recipient) != nil {
       return .refusedByRecipient
     }
     let members = limits.membersPerOrganization
@@ -51,7 +59,7 @@ struct InvitationGuard: Sendable {
         "This organization has sent as many invitations as it may"
       ),
       (
-        .recipient(address.key), limits.invitationsPerAddress,
+        .recipient(address.mailbox), limits.invitationsPerAddress,
         "This address has got as many invitations as it may"
       ),
     ]

@@ -23,11 +23,12 @@ extension InvitationService {
       let invitation = try reportable(link, in: writer)
       let organization = invitation.organization
       let recipient = invitationGuard.recipient(invitation.emailKey)
+      let mailbox = EmailAddress.mailbox(ofKey: invitation.emailKey)
       guard try writer.invitationReport(about: organization, by: recipient) == nil else {
         return (organization, nil)
       }
       try invitationRegistry.revokeInvitations(to: organization, in: writer) {
-        $0.emailKey == invitation.emailKey
+        EmailAddress.mailbox(ofKey: $0.emailKey) == mailbox
       }
       try writer.put(
         InvitationReport(
@@ -93,11 +94,12 @@ extension InvitationService {
   public func allowInvitations(
     of organization: String, to email: String, by actor: Actor
   ) async throws -> Bool {
-    let recipient = invitationGuard.recipient(try EmailAddress(email).key)
+    let recipients = invitationGuard.recipients(try EmailAddress(email).key)
     return try await store.change { writer in
-      guard try writer.removeInvitationReport(about: organization, by: recipient) else {
-        return false
+      let removed = try recipients.filter {
+        try writer.removeInvitationReport(about: organization, by: $0)
       }
+      guard !removed.isEmpty else { return false }
       try events.record(
         .invitationsAllowed, about: nil, by: actor, organization: organization, client: .operator,
         detail: ["reports": "1"], in: writer)

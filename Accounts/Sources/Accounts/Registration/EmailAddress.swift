@@ -40,6 +40,21 @@ public struct EmailAddress: Sendable, Hashable {
     self.key = String(decoding: bytes.map(Self.smallLetter), as: UTF8.self)
   }
 
+  /// The key without a subaddress (RFC 5233), `ada@example.com` for `ada+news@example.com`: what is
+  /// sent to either usually arrives in the same mailbox.
+  ///
+  /// Only for limits of what one recipient gets: some servers deliver the two to different people,
+  /// so it never identifies an account.
+  public var mailbox: String { Self.mailbox(ofKey: key) }
+
+  /// Returns the mailbox of an address's key, see `mailbox`.
+  public static func mailbox(ofKey key: String) -> String {
+    guard let at = key.lastIndex(of: "@"), let plus = key[..<at].firstIndex(of: "+"),
+      plus > key.startIndex
+    else { return key }
+    return String(key[..<plus] + key[at...])
+  }
+
   private static let tooLong = "it is longer than \(maximumLength) characters"
 
   private static func refusal(_ why: String) -> AccountError {

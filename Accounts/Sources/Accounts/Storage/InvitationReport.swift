@@ -4,7 +4,7 @@
 public struct InvitationReport: Sendable, Equatable {
   /// The organization's id.
   public let organization: String
-  /// A keyed hash of the address, so that the list of reports names no one.
+  /// A keyed hash of the address's mailbox, so that the list of reports names no one.
   public let recipient: String
   /// The id of the invitation.
   public let invitation: String
@@ -31,6 +31,6 @@ public enum InvitationQuotaKey: Sendable, Equatable {
   case inviter(String)
   /// Those of an organization.
   case organization(String)
-  /// Those to an address, by its key.
+  /// Those to a mailbox and all of its subaddresses, by `EmailAddress.mailbox`.
   case recipient(String)
 }

@@ -53,7 +53,7 @@ import Testing
     _ = try writer.invitation("i1")
     _ = try writer.invitation(hash: [1])
     _ = try writer.invitations(of: "acme")
-    for tally in [InvitationQuotaKey.inviter("p_ada"), .organization("acme"), .recipient("a")] {
+    for tally in [InvitationQuotaKey.inviter("p_ada"), .organization("acme"), .recipient("a@b")] {
       _ = try writer.invitationTimes(tally, after: 1, limit: 1)
     }
     _ = try writer.pendingInvitations(of: "acme", at: 1)

@@ -99,6 +99,20 @@ struct InvitationQuotaTests {
       email: "victim@example.com", client: .office)
   }
 
+  @Test func `attack: subaddresses of a mailbox are limited together`() async throws {
+    let fixture = try fixture { $0.invitationsPerAddress = 3 }
+    let owner = try await fixture.owner("owner@example.com")
+    for address in ["victim@example.com", "Victim+1@example.com", "victim+2+x@example.com"] {
+      #expect(try await invite(fixture, address, by: owner) == nil)
+    }
+    for address in ["victim+3@example.com", "victim@example.com"] {
+      #expect(try await invite(fixture, address, by: owner)?.code == .tooManyInvitations)
+    }
+    for address in ["victim+1@example.org", "victims@example.com", "vic@example.com"] {
+      #expect(try await invite(fixture, address, by: owner) == nil, "another mailbox: \(address)")
+    }
+  }
+
   @Test func `pending invitations are limited, and a reply frees one`() async throws {
     let fixture = try fixture { $0.pendingInvitations = 2 }
     let owner = try await fixture.owner("owner@example.com")

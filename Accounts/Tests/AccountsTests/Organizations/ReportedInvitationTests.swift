@@ -87,6 +87,31 @@ struct ReportedInvitationTests {
     #expect(try await invite(fixture, "v1@example.com", by: eve) == nil)
   }
 
+  @Test func `attack: a report blocks the subaddresses of the mailbox, too`() async throws {
+    let fixture = try AccountsFixture()
+    let eve = try await fixture.owner("eve@example.com")
+    #expect(try await invite(fixture, "ada+1@example.com", by: eve) == nil)
+    #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
+    let (tagged, plain) = (
+      try await reportLink(fixture, to: "ada+1@example.com"),
+      try await reportLink(fixture, to: "ada@example.com")
+    )
+    try await fixture.accounts.invitations.report(tagged, client: .office)
+    #expect(
+      try await refusal { try await fixture.accounts.invitations.find(plain) } == .invalidLink)
+    for address in ["ada+1@example.com", "ada+2@example.com", "ada@example.com"] {
+      #expect(try await invite(fixture, address, by: eve) == .invitationRefused)
+    }
+    // The second report is by the same mailbox, so it does not count.
+    try await fixture.accounts.invitations.report(plain, client: .office)
+    #expect(
+      try await fixture.accounts.invitations.reportedOrganizations().map(\.reports) == [1])
+    #expect(
+      try await fixture.accounts.invitations.allowInvitations(
+        of: "acme", to: "ada+3@example.com", by: .operator("test")))
+    #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
+  }
+
   @Test func `attack: only a recipient who is not a member can report an invitation`()
     async throws
   {

@@ -20,6 +20,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("Ada+News@Example.com", "ada@example.com"), ("ada+a+b@example.com", "ada@example.com"),
+    ("ada@example.com", "ada@example.com"), ("+ada@example.com", "+ada@example.com"),
+  ])
+  func `has a mailbox without its subaddress`(text: String, mailbox: String) throws {
+    #expect(try EmailAddress(text).mailbox == mailbox)
+  }
+
+  @Test(arguments: [
     // Cyrillic а, dotless ı, the Kelvin sign, full-width letters, a soft hyphen, a bidi override,
     // a zero-width space, a combining accent, a long s.
     "аda@example.com", "adaı@example.com", "ada@\u{212A}elvin.com", "ａda@example.com",
