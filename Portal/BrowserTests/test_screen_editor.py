@@ -268,3 +268,8 @@ class SettingsTest(EditorCase):
         expect(page.get_by_role("button", name="Add block")).to_have_count(0)
         self.row(page, "goal").click()
         expect(self.panel(page).locator("textarea").first).to_be_disabled()
+        page.keyboard.press("Delete")
+        page.keyboard.press("Alt+ArrowDown")
+        self.expect_rows(page, "What is your goal?", "Continue")
+        expect(self.row(page, "goal")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".screen-editor > [role=status]")).to_be_empty()

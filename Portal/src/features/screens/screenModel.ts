@@ -191,6 +191,7 @@ export class ScreenModel {
 
   /** Applies an edit with new or moved blocks, and selects these. */
   #edit(label: string, edit: (screen: DrawnScreen) => Edited | null, text: string): boolean {
+    if (!this.editor.canEdit) return false;
     this.editor.draft.applyPending();
     const screen = this.screen;
     const edited = screen && edit(screen);
@@ -289,6 +290,7 @@ export class ScreenModel {
   }
 
   remove(): void {
+    if (!this.editor.canEdit) return;
     this.editor.draft.applyPending();
     const { screen } = this;
     const blocks = this.#selectedBlocks().filter(({ slot }) => slot !== null);
@@ -315,6 +317,7 @@ export class ScreenModel {
   }
 
   async paste(): Promise<void> {
+    if (!this.editor.canEdit) return;
     const blocks = blocksIn(await clipboardText());
     if (!blocks) return void toast({ text: t("screens.nothing-to-paste") });
     this.insert(blocks, this.targetForNew(), t("screens.do-paste"));
