@@ -17,12 +17,16 @@ extension PasskeyService {
 
   /// Stores a challenge until its response arrives.
   ///
-  /// A user has one challenge at a time, so that no one can fill the store with requests.
+  /// A user has one challenge at a time for each sign-in, and for each purpose in a session, so
+  /// that no one can fill the store with requests. NB: not one in all, because whoever knows only
+  /// the password would end those of the owner.
   func keep(
     _ draft: PasskeyChallengeSecrets, for use: PasskeyCeremony, of user: String?,
     in writer: any AccountWriter
   ) throws {
-    if let user { try writer.removeLinks(of: user, for: .passkey) }
+    if let user {
+      try writer.removeLinks(of: user, for: .passkey, containing: "\"use\":\"\(use.text)\"")
+    }
     let payload = ["use": use.text, "challenge": ByteEncoding.base64URL(draft.challenge)]
     try writer.put(
       OneTimeLink(

@@ -140,6 +140,10 @@ public protocol AccountWriter: AccountReader {
   func removeLink(_ hash: [UInt8]) throws -> Bool
   /// Removes all of a user's links for a purpose.
   func removeLinks(of user: String, for purpose: OneTimeLink.Purpose) throws
+  /// Removes a user's links for a purpose whose payload contains this text.
+  func removeLinks(
+    of user: String, for purpose: OneTimeLink.Purpose, containing text: String
+  ) throws
   /// Removes links that expired before this time.
   func removeLinks(expiredBefore: Int) throws
 

@@ -38,6 +38,14 @@ extension SQLiteTransaction {
       "DELETE FROM one_time_link WHERE user = ? AND purpose = ?", [user, purpose.rawValue])
   }
 
+  func removeLinks(
+    of user: String, for purpose: OneTimeLink.Purpose, containing text: String
+  ) throws {
+    try database.run(
+      "DELETE FROM one_time_link WHERE user = ? AND purpose = ? AND instr (payload, ?) > 0",
+      [user, purpose.rawValue, text])
+  }
+
   func removeLinks(expiredBefore: Int) throws {
     try database.run("DELETE FROM one_time_link WHERE expires < ?", [expiredBefore])
   }

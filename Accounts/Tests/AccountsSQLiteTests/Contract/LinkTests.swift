@@ -67,6 +67,21 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func `links are removed by a text in their payload`(_ kind: StoreKind) async throws {
+    let store = try await kind.users(in: folder)
+    try await store.change {
+      for number in 1...3 { try $0.put(Someone.link(number)) }
+      try $0.put(Someone.link(22, .verifyEmail))
+      try $0.put(Someone.link(23, of: Someone.bob))
+      try $0.removeLinks(of: "p_ada", for: .resetPassword, containing: #""n":2"#)
+    }
+    let rest = try await store.read { reader in
+      try [1, 2, 3, 22, 23].filter { try reader.link(Someone.hash($0)) != nil }
+    }
+    #expect(rest == [1, 3, 22, 23])
+  }
+
+  @Test(arguments: StoreKind.all)
   func `links that expired before a time are removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {

@@ -92,6 +92,7 @@ import Testing
     try writer.removeIdentity(issuer: "", subject: "")
     _ = try writer.removeLink([1])
     try writer.removeLinks(of: "p_ada", for: .setUp)
+    try writer.removeLinks(of: "p_ada", for: .passkey, containing: "a")
     try writer.removeLinks(expiredBefore: 1)
     _ = try writer.removeSession("s0")
     _ = try writer.removeSessions(of: "p_ada", except: nil)

@@ -93,6 +93,31 @@ import Testing
     #expect(signsIn == .invalidLink)
   }
 
+  @Test func `attack: a password alone does not end the owner's pending challenges`()
+    async throws
+  {
+    let (ada, device) = try await ada()
+    let passkeys = fixture.accounts.passkeys
+    let signingIn = try await challenge()
+    let pending = try await passkeys.beginSecondFactor(signingIn)
+    let confirming = try await passkeys.beginReauthentication(ada.signedIn)
+    let adding = try await passkeys.beginRegistration(ada.signedIn)
+
+    let thief = try await challenge()
+    for _ in 1...3 { _ = try await passkeys.beginSecondFactor(thief) }
+
+    let key = TestAuthenticator(site: try fixture.site)
+    _ = try await passkeys.finishRegistration(
+      ada.signedIn, secret: adding.secret, response: key.create(adding.options), name: "Key",
+      client: .office)
+    let signsIn = try device.use(pending.options, userHandle: ada.user.id)
+    #expect(try await finish(signingIn, pending.secret, signsIn) == nil)
+    let confirms = try device.use(confirming.options, userHandle: ada.user.id)
+    #expect(try await confirm(ada, confirming.secret, confirms) == nil)
+    let left = try await fixture.store.inner.read { try $0.links(for: .passkey) }
+    #expect(left.count == 1, "one sign-in has one challenge")
+  }
+
   @Test func `an unknown sign-in challenge gets no passkey challenge`() async throws {
     for challenge in ["", "x", String(repeating: "0", count: 43)] {
       #expect(
