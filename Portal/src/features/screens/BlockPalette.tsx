@@ -15,7 +15,7 @@ const PICTURE = 112;
 const DEVICE = 220;
 
 /** The palette of blocks, each with its picture, to press or to drag. */
-export function BlockPalette({ model, onAdded }: { model: ScreenModel; onAdded(): void }) {
+export function BlockPalette({ model, onClose }: { model: ScreenModel; onClose(): void }) {
   const [query, setQuery] = useState("");
   const [document] = useState(model.editor.draft.document.get());
   const theme = useStore(model.editor.draft.document, (it) => it.theme);
@@ -35,12 +35,18 @@ export function BlockPalette({ model, onAdded }: { model: ScreenModel; onAdded()
         <input
           type="search" className="input" value={query} aria-label={t("screens.find-block")}
           placeholder={t("screens.find-block")} spellCheck={false}
+          autoFocus={!matchMedia("(pointer: coarse)").matches}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => {
             const [first] = found[0]?.types ?? [];
+            if (event.key === "Escape") {
+              // The focus follows the selection back into the structure.
+              if (model.selected.get().length === 0) model.choose(model.active);
+              onClose();
+            }
             if (event.key !== "Enter" || wanted === "" || first === undefined) return;
             model.add(first);
-            onAdded();
+            onClose();
           }}
         />
       </div>
@@ -56,7 +62,7 @@ export function BlockPalette({ model, onAdded }: { model: ScreenModel; onAdded()
                   onPointerDown={(event) => startDrag(event, model, { type })}
                   onClick={() => {
                     model.add(type);
-                    onAdded();
+                    onClose();
                   }}
                 >
                   <ScreenPicture

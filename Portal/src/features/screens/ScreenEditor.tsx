@@ -84,7 +84,7 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
         {editor.canEdit && (
           <Tools model={model} isAdding={isAdding} onAdding={setAdding} />
         )}
-        {isAdding ? <BlockPalette model={model} onAdded={() => setAdding(false)} />
+        {isAdding ? <BlockPalette model={model} onClose={() => setAdding(false)} />
           : <Tree model={model} />}
       </div>
       <Stage model={model} locale={locale} findings={findings} look={look} />
