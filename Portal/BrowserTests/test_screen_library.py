@@ -110,6 +110,13 @@ class LibraryTest(LibraryCase):
         expect(phones.nth(1).get_by_text("Go on")).to_be_visible()
         layout.save_screenshot(page, "screen-library-update")
         self.assert_accessible_at_all_sizes(page, "an update from a template")
+        # Both are side by side on a phone, too.
+        before = page.viewport_size
+        page.set_viewport_size({"width": 390, "height": 844})
+        old, new = (phones.nth(index).bounding_box() for index in range(2))
+        self.assertAlmostEqual(old["y"], new["y"], delta=1)
+        self.assertLess(old["x"] + old["width"], new["x"])
+        page.set_viewport_size(before)
         dialog.get_by_role("button", name="Not now").click()
         expect(there).to_be_visible()
         there.click()
