@@ -242,13 +242,19 @@ class LibraryTest(AssetCase):
         self.assertEqual(draft["assets"]["picture"]["sha256"], digest)
         page.get_by_role("button", name="Choose from the library").click()
         expect(library.get_by_text("On Goal")).to_be_visible()
-        expect(library.get_by_role("button", name="Remove the picture")).to_have_count(0)
+        expect(library.get_by_role("button", name="Delete the picture")).to_have_count(0)
 
-    def test_an_unused_picture_is_removed(self):
+    def test_an_unused_picture_is_deleted_after_a_question(self):
         self.add()
         page = self.open_image()
         page.get_by_role("button", name="Choose from the library").click()
         library = page.get_by_role("dialog", name="Pictures of this app")
-        library.get_by_role("button", name="Remove the picture").click()
+        library.get_by_role("button", name="Delete the picture").click()
+        question = page.get_by_role("dialog", name="Delete the picture")
+        question.get_by_role("button", name="Cancel").click()
+        expect(library.locator("img")).to_be_visible()
+        library.get_by_role("button", name="Delete the picture").click()
+        layout.assert_accessible(self, page, "the question before deleting a picture")
+        question.get_by_role("button", name="Delete", exact=True).click()
         expect(library.get_by_text("There are no pictures yet")).to_be_visible()
         self.assertEqual(self.assets(), [])

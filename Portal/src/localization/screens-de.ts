@@ -581,7 +581,8 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.library-live": "Live in {environments}",
   "screens.library-released": { one: "In {count} Release", other: "In {count} Releases" },
   "screens.library-unused": "Nicht verwendet",
-  "screens.library-remove": "Bild entfernen ({name})",
+  "screens.library-remove": "Bild löschen ({name})",
+  "screens.library-remove-text": "Weder der Entwurf noch ein Release verwendet es. Das lässt sich nicht rückgängig machen.",
 
   // Vorlagen der Organisation
   "screens.template": "Vorlage",

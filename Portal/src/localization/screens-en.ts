@@ -578,7 +578,8 @@ export const screens = {
   "screens.library-live": "Live in {environments}",
   "screens.library-released": { one: "In {count} release", other: "In {count} releases" },
   "screens.library-unused": "Not used",
-  "screens.library-remove": "Remove the picture ({name})",
+  "screens.library-remove": "Delete the picture ({name})",
+  "screens.library-remove-text": "Neither the draft nor a release uses it. This cannot be undone.",
 
   // Templates of the organization
   "screens.template": "Template",

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "../../../model/store";
 import {
-  Button, Callout, Dialog, EmptyState, failureText, IconButton, Loading,
+  Button, Callout, Confirm, Dialog, EmptyState, failureText, IconButton, Loading,
 } from "../../../ui";
 import { t } from "../../../localization";
 import type { FlowDocument } from "../../../document";
@@ -17,6 +17,7 @@ export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose()
   const application = model.editor.application.id;
   const document = useStore(model.editor.draft.document);
   const [assets, setAssets] = useState<ListedAsset[] | null>(null);
+  const [deleting, setDeleting] = useState<ListedAsset | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   useEffect(() => {
     let isWanted = true;
@@ -32,9 +33,19 @@ export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose()
   };
   const remove = (asset: ListedAsset) => {
     setProblem(null);
+    setDeleting(null);
     removeAsset(application, asset.sha256).then(
       () => setAssets((all) => all?.filter((one) => one !== asset) ?? null), setProblem);
   };
+  if (deleting) {
+    return (
+      <Confirm
+        title={t("screens.library-remove", { name: factsOf(deleting) })} isDangerous
+        text={t("screens.library-remove-text")} action={t("action.delete")}
+        onConfirm={() => remove(deleting)} onClose={() => setDeleting(null)}
+      />
+    );
+  }
   const shown = assets?.filter((one) => !isSmallerSize(document.assets, one.sha256));
   return (
     <Dialog title={t("screens.library")} width="wide" onClose={onClose}>
@@ -57,7 +68,7 @@ export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose()
               </button>
               {isUnused(asset) && model.editor.canEdit && (
                 <IconButton
-                  icon="trash" size="small" onClick={() => remove(asset)}
+                  icon="trash" size="small" onClick={() => setDeleting(asset)}
                   label={t("screens.library-remove", { name: factsOf(asset) })}
                 />
               )}
