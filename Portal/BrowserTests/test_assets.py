@@ -240,6 +240,9 @@ class LibraryTest(AssetCase):
         self.expect_loaded(page, self.field(page).locator("img"))
         draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
         self.assertEqual(draft["assets"]["picture"]["sha256"], digest)
+        # Its alternative text is asked for.
+        self.assertEqual(self.screen(draft, "Goal")["root"]["children"][0]["alt"], "")
+        expect(self.panel(page)).to_contain_text("The alternative text is missing")
         page.get_by_role("button", name="Choose from the library").click()
         expect(library.get_by_text("On Goal")).to_be_visible()
         expect(library.get_by_role("button", name="Delete the picture")).to_have_count(0)

@@ -4,8 +4,8 @@ import {
   Button, Callout, Confirm, Dialog, EmptyState, failureText, IconButton, Loading,
 } from "../../../ui";
 import { t } from "../../../localization";
-import type { FlowDocument } from "../../../document";
-import { changeScreen, withValue } from "../../../document/blocks";
+import { isObject, type FlowDocument } from "../../../document";
+import { changeScreen, valueAt, withValue } from "../../../document/blocks";
 import type { PropertyProps } from "../panel/property";
 import {
   assetEntry, assetName, digestsOf, listAssets, nameOf, removeAsset, withAsset, type ListedAsset,
@@ -102,16 +102,24 @@ function placesOf({ use }: ListedAsset): string {
 const isSmallerSize = (assets: FlowDocument["assets"], sha256: string): boolean =>
   Object.values(assets ?? {}).some((entry) => digestsOf(entry).indexOf(sha256) > 0);
 
-/** Sets the block's picture, and adds it to the document's assets. */
+/**
+ * Sets the block's picture, and adds it to the document's assets. As after an upload, it is not
+ * decorative by default: a suggestion asks for its alternative text.
+ */
 function showAsset(props: PropertyProps, asset: ListedAsset): void {
-  const { model, holder, rule } = props;
+  const { model, type, holder, path, rule } = props;
   const document = model.editor.draft.document.get();
   const known = nameOf(document, asset.sha256);
   const name = known ?? assetName(document, "picture");
+  const alt = `${path}/alt`;
   model.editor.draft.apply(t("screens.do-picture"), (before) => {
     const named = known === undefined ? withAsset(name, assetEntry([asset]))(before) : before;
-    return changeScreen(
-      model.name, (screen) => withValue(screen, `${holder}/${rule.key}`, name))(named);
+    return changeScreen(model.name, (screen) => {
+      const shown = withValue(screen, `${holder}/${rule.key}`, name);
+      const now = valueAt(shown, alt);
+      const isDecorative = type === "image" && isObject(now) && now["decorative"] === true;
+      return isDecorative ? withValue(shown, alt, "") : shown;
+    })(named);
   });
   model.announcement.set(t("screens.announce-picture", { name }));
 }
