@@ -188,6 +188,15 @@ extension SQLiteSchema {
         UPDATE api_token SET revoked = new.at WHERE user = new.user AND revoked IS NULL;
       END;
 
+    -- Whoever has stolen a token may have invited themselves with it.
+    CREATE TRIGGER invitation_ends_with_token AFTER UPDATE OF revoked ON api_token
+      WHEN old.revoked IS NULL AND new.revoked IS NOT NULL
+      BEGIN
+        UPDATE invitation SET ended = new.revoked
+        WHERE organization = new.organization AND inviter_kind = 'token' AND inviter_id = new.id
+          AND ended IS NULL;
+      END;
+
     CREATE TABLE event_batch (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       application TEXT NOT NULL,

@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowMagic
 import FlowServer
@@ -22,6 +23,51 @@ import Testing
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
     #expect(try await site.send(.get, "/v1/me", token: token).status == 401)
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").code == "unknown-token")
+  }
+
+  @Test func `attack: invitations that a token sent end when it is revoked, in any way`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    func token(as role: Site.Role) async throws -> (id: String, text: String) {
+      let made = try await site.send(
+        .post, "/v1/tokens", as: role, body: ["name": "CI", "scopes": ["admin"]])
+      return (
+        try #require(made.json["id"]?.string, "\(made.text)"),
+        try #require(made.json["token"]?.string)
+      )
+    }
+    func invite(_ name: String, with token: String? = nil) async throws {
+      let sent = try await site.send(
+        .post, "/v1/organizations/acme/invitations", as: token == nil ? .owner : .nobody,
+        token: token, body: ["email": .string("\(name)@example.net"), "role": "owner"])
+      #expect(sent.status == 201, "\(sent.text)")
+    }
+    func open() async throws -> Set<String> {
+      let all = try await site.services.accounts.store.read { try $0.invitations(of: "acme") }
+      return Set(all.filter { $0.ended == nil }.map(\.email))
+    }
+    let before = try await open()
+    let (service, own) = (try await token(as: .admin), try await token(as: .owner))
+    try await invite("service", with: service.text)
+    try await invite("own", with: own.text)
+    try await invite("user")
+    #expect(try await open().subtracting(before).count == 3)
+    #expect(try await site.send(.delete, "/v1/tokens/\(service.id)").status == 204)
+    #expect(
+      try await open().subtracting(before) == ["own@example.net", "user@example.net"])
+
+    try await site.send(
+      .post, "/v1/account/password/forgot", as: .nobody,
+      body: ["email": .string(Site.email("owner"))])
+    let reset = try await site.send(
+      .post, "/v1/account/password/reset", as: .nobody,
+      body: [
+        "link": .string(try await site.mailedSecret(to: Site.email("owner"))),
+        "password": "quite another long phrase",
+      ])
+    #expect(reset.status == 204, "\(reset.text)")
+    #expect(try await open().subtracting(before) == ["user@example.net"])
   }
 
   @Test func `a token expires`() async throws {
