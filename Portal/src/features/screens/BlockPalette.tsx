@@ -41,7 +41,7 @@ export function BlockPalette({ model, onClose }: { model: ScreenModel; onClose()
             const [first] = found[0]?.types ?? [];
             if (event.key === "Escape") {
               // The focus follows the selection back into the structure.
-              if (model.selected.get().length === 0) model.choose(model.active);
+              if (model.selected.get().length === 0) model.select(model.active);
               onClose();
             }
             if (event.key !== "Enter" || wanted === "" || first === undefined) return;
