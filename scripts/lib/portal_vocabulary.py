@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "Sources/FlowCore/Screens/Vocabulary"
 TARGET = ROOT / "Portal/.build/vocabulary.txt"
-# The names of the lists in the table, and the types that contain them.
+# The names of the lists in the table, and the types that contain them, each in its own file.
 LISTS = {"icons": "IconName", "roles": "ThemeRole", "inputs": "InputKind"}
 
 
@@ -19,9 +19,8 @@ def literal(source, start):
 
 
 def main():
-    words = (FOLDER / "BlockWords.swift").read_text()
-    lists = [f"{name} " + literal(words, f"enum {kind}").replace("\n", " ")
-             for name, kind in LISTS.items()]
+    lists = [f"{name} " + literal((FOLDER / f"{kind}.swift").read_text(), f"enum {kind}")
+             .replace("\n", " ") for name, kind in LISTS.items()]
     table = literal((FOLDER / "BlockVocabulary.swift").read_text(), "BlockRuleTable(")
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     TARGET.write_text("\n".join([*lists, table]) + "\n")

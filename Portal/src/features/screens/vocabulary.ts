@@ -39,12 +39,12 @@ function rulesOf(word: string): PropertyRule[] {
 }
 
 function kindOf(text: string): Omit<PropertyRule, "key" | "isRequired"> {
-  if (text.includes("|")) return { kind: "word", words: text.split("|") };
+  if (text.includes("|")) return { kind: "enumeration", words: text.split("|") };
   if (/^\d+-\d+$/.test(text)) {
-    return { kind: "whole", bounds: text.split("-").map(Number) as [number, number] };
+    return { kind: "integer", bounds: text.split("-").map(Number) as [number, number] };
   }
   const list = words.get(text);
-  if (list) return { kind: text === "icons" ? "icon" : "word", words: list };
+  if (list) return { kind: text === "icons" ? "icon" : "enumeration", words: list };
   const [kind = "", first = "", rules] = text.split(":");
   if (kind === "value") return { kind, type: first };
   if (kind === "object") return { kind, rules: sets.get(first) ?? [] };

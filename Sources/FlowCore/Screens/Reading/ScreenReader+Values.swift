@@ -6,7 +6,7 @@ extension ScreenReader {
     let value = simple(json, kind) ?? composed(json, kind, at: pointer, depth: depth)
     if value == nil, !Self.reportsItself(kind) {
       var arguments: JSONObject = ["expected": .string(Self.expectation(kind).text)]
-      if case .word(let words) = kind, words.count <= 12 {
+      if case .enumeration(let words) = kind, words.count <= 12 {
         arguments["values"] = .array(words.map { .name($0) })
       }
       note(.invalidProperty, at: pointer, arguments)
@@ -17,21 +17,21 @@ extension ScreenReader {
   /// Reads a value without parts.
   private func simple(_ json: JSON, _ kind: BlockRule.Kind) -> BlockValue? {
     switch kind {
-    case .flag: json.bool.map { .flag($0) }
-    case .whole(let minimum, let maximum):
+    case .boolean: json.bool.map { .flag($0) }
+    case .integer(let minimum, let maximum):
       json.number?.int.flatMap { number in
         number >= minimum && number <= maximum ? .number(JSONNumber(Int(number))) : nil
       }
     case .number: json.number.flatMap { $0.double.isFinite ? .number($0) : nil }
-    case .word(let words):
+    case .enumeration(let words):
       json.string.flatMap { words.contains(Name($0)) ? .name(Name($0)) : nil }
-    case .name, .stateKey, .day, .target:
+    case .name, .stateKey, .date, .target:
       json.string.flatMap { $0.isEmpty ? nil : .name(Name($0)) }
     case .path: json.string.flatMap { BindingPath(Name($0)) }.map { .path($0) }
     case .pattern: pattern(json)
     case .json: .json(json)
     case .condition: json.object == nil ? nil : .condition(json)
-    case .flagOrCondition:
+    case .booleanOrCondition:
       json.bool.map { .flag($0) } ?? (json.object == nil ? nil : .condition(json))
     case .names(let limit): names(json, limit)
     case .text, .shownText, .alternative, .value, .asset, .captions, .actions, .block, .blocks,
@@ -162,19 +162,19 @@ extension ScreenReader {
   /// The argument of the finding's text for what the property should be.
   private static func expectation(_ kind: BlockRule.Kind) -> StaticString {
     switch kind {
-    case .flag: "flag"
-    case .whole, .number: "number"
-    case .word: "word"
+    case .boolean: "flag"
+    case .integer, .number: "number"
+    case .enumeration: "word"
     case .name, .stateKey, .asset, .captions, .target: "name"
     case .text, .shownText, .alternative: "text"
     case .value, .json: "value"
     case .path: "path"
-    case .condition, .flagOrCondition: "condition"
+    case .condition, .booleanOrCondition: "condition"
     case .actions: "actions"
     case .block: "block"
     case .blocks, .objects, .options, .names: "list"
     case .object: "object"
-    case .day: "date"
+    case .date: "date"
     case .pattern: "pattern"
     }
   }

@@ -16,13 +16,13 @@ public struct BlockRule: Sendable {
   /// The kind of a property's values.
   public enum Kind: Sendable {
     /// `true` or `false`.
-    case flag
+    case boolean
     /// An integer within these bounds, inclusive.
-    case whole(Int, Int)
+    case integer(Int, Int)
     /// A number.
     case number
     /// One of these words.
-    case word([Name])
+    case enumeration([Name])
     /// A name: of a field, an icon or a custom block.
     case name
     /// The name of one of the screen's state values.
@@ -44,7 +44,7 @@ public struct BlockRule: Sendable {
     /// A condition as on routes, which can also read `state.`, `item.` and `content.`.
     case condition
     /// `true`, `false` or a condition.
-    case flagOrCondition
+    case booleanOrCondition
     /// A list of at most four actions.
     case actions
     /// A block.
@@ -62,7 +62,7 @@ public struct BlockRule: Sendable {
     /// At most that many names, such as those of products.
     case names(Int)
     /// A date as `yyyy-MM-dd`, or an offset from today such as `today+14d`.
-    case day
+    case date
     /// A regular expression that can be matched in linear time.
     case pattern
     /// An `https` address, or the id of a step.

@@ -44,9 +44,9 @@ struct BlockRuleTable {
 
   private func kind(_ text: ArraySlice<UInt8>) -> BlockRule.Kind? {
     let words = UTF8Bytes.parts(text, at: UInt8(ascii: "|"))
-    if words.count > 1 { return .word(words.map { Self.name($0) }) }
+    if words.count > 1 { return .enumeration(words.map { Self.name($0) }) }
     let bounds = UTF8Bytes.parts(text, at: UInt8(ascii: "-"))
-    if bounds.count > 1 { return .whole(Self.number(bounds[0]), Self.number(bounds[1])) }
+    if bounds.count > 1 { return .integer(Self.number(bounds[0]), Self.number(bounds[1])) }
     let parts = UTF8Bytes.parts(text, at: UInt8(ascii: ":"))
     let name = Self.name(parts[0])
     guard parts.count > 1 else { return Self.plain(name) }
@@ -63,21 +63,21 @@ struct BlockRuleTable {
 
   private static func plain(_ name: Name) -> BlockRule.Kind? {
     switch name {
-    case "icons": .word(IconName.all)
-    case "roles": .word(ThemeRole.names)
-    case "inputs": .word(InputKind.names)
+    case "icons": .enumeration(IconName.all)
+    case "roles": .enumeration(ThemeRole.names)
+    case "inputs": .enumeration(InputKind.names)
     default: plainNames.firstIndex(of: name).map { plainKinds[$0] }
     }
   }
 
   private static let plainNames: [Name] = Name.table(
     """
-    flag number name stateKey text shownText alternative asset captions path condition
-    flagOrCondition actions block json day pattern target
+    boolean number name stateKey text shownText alternative asset captions path condition
+    booleanOrCondition actions block json date pattern target
     """)
   private static let plainKinds: [BlockRule.Kind] = [
-    .flag, .number, .name, .stateKey, .text, .shownText, .alternative, .asset, .captions, .path,
-    .condition, .flagOrCondition, .actions, .block, .json, .day, .pattern, .target,
+    .boolean, .number, .name, .stateKey, .text, .shownText, .alternative, .asset, .captions, .path,
+    .condition, .booleanOrCondition, .actions, .block, .json, .date, .pattern, .target,
   ]
 
   private static func name(_ bytes: ArraySlice<UInt8>) -> Name {

@@ -36,24 +36,24 @@ public enum BlockVocabulary {
 
   private static let table = BlockRuleTable(
     """
-    a11y label=text hidden=flag
+    a11y label=text hidden=boolean
     common id=name showIf=condition width=fill|fit|narrow pad=0-6 surface=roles \
     corner=none|small|large|full a11y=object:a11y else=block
 
     column gap=0-6 align=start|center|end|fill children!=blocks:200
     row gap=0-6 align=top|center|bottom|baseline spread=start|center|end|between \
-    stackWhen=compact|largeText|never wrap=flag children!=blocks:200
+    stackWhen=compact|largeText|never wrap=boolean children!=blocks:200
     grid min!=small|medium|large gap=0-6 children!=blocks:200
     overlay align=topStart|top|topEnd|start|center|end|bottomStart|bottom|bottomEnd \
     children!=blocks:4
     card do=actions selected=value:boolean children!=blocks:200
     footer children!=blocks:200
-    spacer size=1-6 grow=flag
+    spacer size=1-6 grow=boolean
     divider
 
     text text!=shownText style=display|title|headline|body|small|caption|code \
     role=heading1|heading2|heading3 tone=normal|muted|accent|good|warning|danger \
-    align=start|center|end inline=flag
+    align=start|center|end inline=boolean
     image image!=asset alt!=alternative fit=fit|fill ratio=1:1|4:3|16:9|3:4|natural
     icon name!=icons alt!=alternative tone=normal|muted|accent|good|warning|danger
     video video!=asset poster!=asset captions!=captions play=controls|loopMuted resume=stateKey \
@@ -66,23 +66,23 @@ public enum BlockVocabulary {
     progress value!=value:number total!=value:number style=bar|ring|dots alt!=text
     chart from!=path x!=path y!=path kind!=line|bar summary!=text empty=block
     countdown until!=value:date units=dhms|dhm|hms|ms ended!=block
-    disclosure title!=text open=flag children!=blocks:200
+    disclosure title!=text open=boolean children!=blocks:200
 
-    button title!=text style=primary|secondary|plain|danger icon=icons do!=actions submits=flag
+    button title!=text style=primary|secondary|plain|danger icon=icons do!=actions submits=boolean
     link title!=text to!=target
 
-    field name!=name label!=text hint=text required=flagOrCondition message=text
-    input +field kind!=inputs min=0-2000 max=1-2000 pattern=pattern same=name secret=flag
+    field name!=name label!=text hint=text required=booleanOrCondition message=text
+    input +field kind!=inputs min=0-2000 max=1-2000 pattern=pattern same=name secret=boolean
     number +field min=number max=number step=number unit=text
-    date +field min=day max=day time=flag
-    toggle +field default=flag mustBe=flag
+    date +field min=date max=date time=boolean
+    toggle +field default=boolean mustBe=boolean
     slider +field min!=number max!=number step!=number default!=number unit=text
     option value!=json title!=text text=text image=asset icon=icons
-    choice +field many=flag style=list|cards|chips|menu options!=options:250 default=json \
+    choice +field many=boolean style=list|cards|chips|menu options!=options:250 default=json \
     min=0-250 max=1-250 do=actions
 
     list from!=path key!=path item!=block empty!=block limit=1-100
-    carousel from=path item=block children=blocks:12 dots=flag state=stateKey
+    carousel from=path item=block children=blocks:12 dots=boolean state=stateKey
     tab title!=text children!=blocks:200
     tabs tabs!=objects:6:tab state=stateKey
 

@@ -34,10 +34,10 @@ export const PropertyField = memo(function PropertyField(props: PropertyPlace) {
 function Kind(props: PropertyProps) {
   switch (props.rule.kind) {
     case "text": case "shownText": return <TextProperty {...props} />;
-    case "flag": return <FlagProperty {...props} />;
-    case "flagOrCondition": return <FlagProperty {...props} />;
-    case "word": case "icon": return <WordProperty {...props} />;
-    case "whole": case "number": return <NumberProperty {...props} />;
+    case "boolean": return <BooleanProperty {...props} />;
+    case "booleanOrCondition": return <BooleanProperty {...props} />;
+    case "enumeration": case "icon": return <EnumerationProperty {...props} />;
+    case "integer": case "number": return <NumberProperty {...props} />;
     case "value": return <ValueProperty {...props} />;
     case "alternative": return <Alternative {...props} />;
     case "captions": return <Alternative {...props} />;
@@ -57,7 +57,7 @@ function Kind(props: PropertyProps) {
   }
 }
 
-function FlagProperty(props: PropertyProps) {
+function BooleanProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { value } = props;
   const isStandard = props.rule.key === "submits";
@@ -71,7 +71,7 @@ function FlagProperty(props: PropertyProps) {
   );
 }
 
-function WordProperty(props: PropertyProps) {
+function EnumerationProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
   const words = rule.words ?? [];

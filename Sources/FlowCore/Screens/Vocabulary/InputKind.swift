@@ -1,0 +1,22 @@
+/// The kind of an `input`, which determines its keyboard, autofill and validation.
+public enum InputKind: UInt8, Sendable, CaseIterable {
+  case text, name, email, phone, password, newPassword, code, search, url, multiline
+
+  /// The name in documents.
+  public var name: Name { InputKind.names[Int(rawValue)] }
+
+  /// The kind of that name; nil if this engine does not know it.
+  public init?(_ name: Name) {
+    guard let index = InputKind.names.firstIndex(of: name) else { return nil }
+    self = InputKind.allCases[index]
+  }
+
+  /// The names, in the order of the cases.
+  public static let names: [Name] = Name.table(
+    """
+    text name email phone password newPassword code search url multiline
+    """)
+
+  /// Whether what is entered is never shown, stored or sent with events.
+  public var isSecret: Bool { self == .password || self == .newPassword }
+}
