@@ -102,7 +102,7 @@ struct TypeSet {
   var isEmpty: Bool { rawValue == 0 }
 
   /// Whether both have a type in common, or one of them is unknown.
-  func meets(_ other: TypeSet) -> Bool {
+  func intersects(_ other: TypeSet) -> Bool {
     let any = TypeSet(.any).rawValue
     return rawValue == 0 || other.rawValue == 0 || (rawValue | other.rawValue) & any != 0
       || rawValue & other.rawValue != 0

@@ -35,32 +35,32 @@ struct ConditionCheck {
   }
 
   /// Checks a condition and the conditions nested in it.
-  mutating func look(at condition: JSON) {
+  mutating func check(_ condition: JSON) {
     guard case .object(let object) = condition else { return }
     for member in object.members {
       pointer.push(.key(member.key))
       switch Combiner(member.key) {
-      case .not: look(at: member.value)
+      case .not: check(member.value)
       case .and, .or, .nor:
         for (index, element) in (member.value.array ?? []).enumerated() {
           pointer.push(.index(index))
-          look(at: element)
+          check(element)
           pointer.pop()
         }
       case nil:
-        if !member.key.startsWithDollar { look(at: AttributePath(member.key), member.value) }
+        if !member.key.startsWithDollar { check(AttributePath(member.key), member.value) }
       }
       pointer.pop()
     }
   }
 
-  private mutating func look(at path: AttributePath, _ spec: JSON) {
+  private mutating func check(_ path: AttributePath, _ spec: JSON) {
     if path.isOutput {
       if let key = path.outputKey, !vocabulary.has(output: key), isListed(.unknownOutput) {
-        note(.unknownOutput, ["output": .name(key)])
+        record(.unknownOutput, ["output": .name(key)])
       }
     } else if !vocabulary.has(attribute: path.name), isListed(.unknownAttribute) {
-      note(.unknownAttribute, ["attribute": .name(path.name)])
+      record(.unknownAttribute, ["attribute": .name(path.name)])
     }
     let types = vocabulary.types(of: path)
     if !types.isEmpty { compare(types, spec, path) }
@@ -76,7 +76,7 @@ struct ConditionCheck {
       case .elements:
         for (index, element) in (member.value.array ?? []).enumerated() {
           // An array attribute is compared element by element.
-          if types.meets(.arrays) { break }
+          if types.intersects(.arrays) { break }
           pointer.push(.index(index))
           expect(TypeSet(literal: element), types, path)
           pointer.pop()
@@ -91,13 +91,13 @@ struct ConditionCheck {
   }
 
   private mutating func expect(_ expected: TypeSet, _ types: TypeSet, _ path: AttributePath) {
-    guard !expected.meets(types), isListed(.outputTypeMismatch) else { return }
-    note(
+    guard !expected.intersects(types), isListed(.outputTypeMismatch) else { return }
+    record(
       .outputTypeMismatch,
       ["attribute": .name(path.name), "expected": expected.json, "types": types.json])
   }
 
-  private mutating func note(_ id: FindingMessageID, _ arguments: JSONObject) {
+  private mutating func record(_ id: FindingMessageID, _ arguments: JSONObject) {
     problems.append(
       ConditionProblem(id: id, arguments: arguments, pointer: pointer.description))
   }

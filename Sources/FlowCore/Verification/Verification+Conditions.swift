@@ -3,11 +3,11 @@ extension Verification {
   func checkConditions() {
     var problems: [[ConditionProblem]] = []
     problems.reserveCapacity(facts.conditions.values.count)
-    var check = ConditionCheck(vocabulary: vocabulary)
+    var conditionCheck = ConditionCheck(vocabulary: vocabulary)
     for index in facts.conditions.values.indices {
-      for issue in facts.issues[index] { check.add(issue) }
-      check.look(at: facts.conditions.values[index])
-      problems.append(check.take())
+      for issue in facts.issues[index] { conditionCheck.add(issue) }
+      conditionCheck.check(facts.conditions.values[index])
+      problems.append(conditionCheck.take())
     }
     for step in release.steps.indices {
       report(problems, of: facts.ofStep[step], at: site(step: step))

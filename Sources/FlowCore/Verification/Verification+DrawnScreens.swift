@@ -85,14 +85,16 @@ extension Verification {
   /// Checks conditions in a screen, which can also read its state, its content and elements of
   /// lists.
   private func checkConditions(of drawn: DrawnScreens.Drawn) {
-    var check = ConditionCheck(vocabulary: vocabulary)
+    var conditionCheck = ConditionCheck(vocabulary: vocabulary)
     drawn.screen.root.visit { block in
       for property in block.properties {
         guard case .condition(let condition) = property.value else { continue }
-        for issue in Condition(condition, segments: document.segments).issues { check.add(issue) }
-        check.look(at: condition)
+        for issue in Condition(condition, segments: document.segments).issues {
+          conditionCheck.add(issue)
+        }
+        conditionCheck.check(condition)
         let at = ScreenReader.pointer(block.pointer, property.key.name)
-        for problem in check.take() where !problem.isOfScreen {
+        for problem in conditionCheck.take() where !problem.isOfScreen {
           report(
             problem.id, LocationIndex(), problem.arguments,
             pointer: pointer(drawn.index, at + problem.pointer))
