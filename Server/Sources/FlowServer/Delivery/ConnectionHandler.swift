@@ -29,7 +29,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   let loop: DeliveryLoop
-  var place = Admission.none
+  var countedAs = Admission.none
   var context: ChannelHandlerContext?
   var phase = Phase.ready
   /// The index among the loop's connections, and among its streams.

@@ -195,7 +195,7 @@ final class DeliveryLoop: @unchecked Sendable {
       connection.network = nil
       return refuse(connection, .tooManyConnections)
     }
-    connection.place = .served
+    connection.countedAs = .served
     return .accepted
   }
 
@@ -206,7 +206,7 @@ final class DeliveryLoop: @unchecked Sendable {
       totals.refusals.wrappingDecrement(ordering: .relaxed)
       return .dropped
     }
-    connection.place = .refused
+    connection.countedAs = .refused
     return .refused(refusal)
   }
 
@@ -218,7 +218,7 @@ final class DeliveryLoop: @unchecked Sendable {
       last.index = connection.index
     }
     counters.add(-1, to: .connections)
-    switch connection.place {
+    switch connection.countedAs {
     case .served: totals.connections.wrappingDecrement(ordering: .relaxed)
     case .refused: totals.refusals.wrappingDecrement(ordering: .relaxed)
     case .none: break

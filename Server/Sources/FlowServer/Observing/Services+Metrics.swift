@@ -123,7 +123,7 @@ extension Services {
       PrometheusText.Family(
         "flowmagic_clock_jump_seconds",
         "Jump of the clock since the start; 0 if there was none.",
-        [([], clockWatch.jump)]),
+        [([], clockMonitor.jump)]),
       PrometheusText.Family(
         "flowmagic_statement_lead_seconds",
         "Lead of the newest statement's issue time over the clock.",

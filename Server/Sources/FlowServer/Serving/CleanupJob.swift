@@ -15,7 +15,7 @@ package struct CleanupJob: Service {
 
   package func run() async throws {
     // Gives an operator time to read the warning, stop the server and set the clock.
-    if services.clockWatch.isDoubtful, (try? await Self.hour()) == nil { return }
+    if services.clockMonitor.isDoubtful, (try? await Self.hour()) == nil { return }
     while !Task.isShuttingDownGracefully {
       await cleanUp()
       guard (try? await Self.hour()) != nil else { return }
@@ -28,7 +28,7 @@ package struct CleanupJob: Service {
 
   /// Runs the cleanup once; what fails is retried the next time.
   package func cleanUp() async {
-    let jump = services.clockWatch.jump
+    let jump = services.clockMonitor.jump
     guard jump <= ClockMonitor.maximumJump else {
       services.logger.error(
         """

@@ -33,7 +33,9 @@ package struct EndpointResponder: HTTPResponder {
   ) {
     let group = router.group()
       .add(middleware: AuthenticationMiddleware(endpoint: endpoint, services: services))
-    if endpoint.changesRights { group.add(middleware: RightsMiddleware(services: services)) }
+    if endpoint.changesPermissions {
+      group.add(middleware: PermissionChangeMiddleware(services: services))
+    }
     let handler = EndpointHandler(endpoint: endpoint, services: services)
     let path = RouterPath(endpoint.routerPath)
     group.on(path, method: endpoint.method, responder: handler)

@@ -95,7 +95,7 @@ package struct RefreshJob: Service {
 
   /// Logged every minute while it lasts, because alerts watch the log for it.
   private func reportClock() {
-    let jump = services.clockWatch.jump
+    let jump = services.clockMonitor.jump
     guard jump != 0 else { return }
     let behavior =
       jump > 0

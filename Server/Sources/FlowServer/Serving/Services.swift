@@ -9,7 +9,7 @@ package struct Services: Sendable {
   /// The current releases and the active SDK keys.
   package let currentReleases: CurrentReleases
   /// Detects jumps of the clock.
-  package let clockWatch: ClockMonitor
+  package let clockMonitor: ClockMonitor
   /// Signs releases and renews their signatures.
   package let signer: ReleaseSigner
   /// Counts all open streams, and ends those of readers who have lost access.
@@ -109,11 +109,11 @@ package struct Services: Sendable {
     let changes = ApplicationChanges(
       store: store, currentReleases: currentReleases, admission: streams)
     self.changes = changes
-    let watch = ClockMonitor(clock: clock, uptime: uptime, lastIssued: minimumIssueTime.second)
-    clockWatch = watch
+    let monitor = ClockMonitor(clock: clock, uptime: uptime, lastIssued: minimumIssueTime.second)
+    clockMonitor = monitor
     signer = ReleaseSigner(
       keys: keys, minimumIssueTime: minimumIssueTime, numberRecorder: numberRecorder,
-      currentReleases: currentReleases, clock: { watch.now() }
+      currentReleases: currentReleases, clock: { monitor.now() }
     ) { release, client in
       changes.publish(.release(release, client: client), to: release.application)
       purger?.note(application: release.application, environment: release.environment)

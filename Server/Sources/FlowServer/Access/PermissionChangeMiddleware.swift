@@ -2,7 +2,7 @@ import Hummingbird
 
 /// Makes every open stream recheck its reader's access as soon as someone's permissions may have
 /// changed, such as through a member, a role, a token, a key, a session or an account.
-struct RightsMiddleware: RouterMiddleware {
+struct PermissionChangeMiddleware: RouterMiddleware {
   let services: Services
 
   func handle(
@@ -20,7 +20,7 @@ extension Endpoint {
   /// Whether the route may revoke someone's access: all routes that change access or users.
   ///
   /// NB: decided by the route's topic, so that a new route is not forgotten.
-  package var changesRights: Bool {
+  package var changesPermissions: Bool {
     let topics: Set<Topic> = [.access, .organizations, .users, .pages]
     return isWrite && topics.contains(topic)
   }
