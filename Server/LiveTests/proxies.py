@@ -32,7 +32,7 @@ def free_port():
         return one.getsockname()[1]
 
 
-class Recipe:
+class ProxyConfiguration:
     """A file of Packaging/ with names and paths replaced by those of a test."""
 
     def __init__(self, name):
@@ -173,24 +173,25 @@ class ProxyCase(LiveCase):
 class Nginx(ProxyCase):
     """nginx, with a configuration of ours in place of the file in its `sites-available`."""
 
-    recipe = "nginx.conf"
+    configuration = "nginx.conf"
     replaced = []
 
     def probe(self):
         self.program = program("nginx")
 
     def configure(self, port, other_port):
-        recipe = Recipe(self.recipe)
-        recipe.text = re.sub(r"(?m)^ *listen \[::\].*\n", "", recipe.text)
-        recipe.replace(
+        configuration = ProxyConfiguration(self.configuration)
+        configuration.text = re.sub(r"(?m)^ *listen \[::\].*\n", "", configuration.text)
+        configuration.replace(
             ("listen 443", f"listen 127.0.0.1:{port}"),
             ("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"),
             (f"/etc/letsencrypt/live/{HOST}/", ""), *self.replaced)
-        recipe.text = recipe.text.replace("listen 80;", f"listen 127.0.0.1:{other_port};")
+        configuration.text = configuration.text.replace(
+            "listen 80;", f"listen 127.0.0.1:{other_port};")
         temporary = "".join(
             f"  {kind}_temp_path {kind};\n"
             for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        (self.folder / "site.conf").write_text(recipe.text)
+        (self.folder / "site.conf").write_text(configuration.text)
         (self.folder / "nginx.conf").write_text(
             "daemon off;\npid nginx.pid;\nerror_log stderr;\nworker_processes 1;\n"
             # If started by root, nginx runs as another user, who cannot see the folder.
@@ -206,13 +207,13 @@ class Caddy(ProxyCase):
         self.program = program("caddy")
 
     def configure(self, port, other_port):
-        recipe = Recipe("Caddyfile")
-        recipe.replace(("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"))
+        configuration = ProxyConfiguration("Caddyfile")
+        configuration.replace(("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"))
         (self.folder / "Caddyfile").write_text(
             "{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n"
             # Otherwise it exits only after all streams have ended.
             "\tgrace_period 1s\n"
-            f"\thttps_port {port}\n\thttp_port {other_port}\n}}\n{recipe.text}")
+            f"\thttps_port {port}\n\thttp_port {other_port}\n}}\n{configuration.text}")
         return [self.program, "run", "--config", "Caddyfile", "--adapter", "caddyfile"]
 
 
@@ -225,16 +226,16 @@ class HAProxy(ProxyCase):
         self.program = program("haproxy")
 
     def configure(self, port, other_port):
-        recipe = Recipe("haproxy.cfg")
-        recipe.replace(
+        configuration = ProxyConfiguration("haproxy.cfg")
+        configuration.replace(
             ("bind :443", f"bind 127.0.0.1:{port}"), ("bind :80", f"bind 127.0.0.1:{other_port}"),
             ("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"),
             (f"/etc/haproxy/{HOST}.pem", "both.pem"), *self.replaced)
-        (self.folder / "haproxy.cfg").write_text(recipe.text)
+        (self.folder / "haproxy.cfg").write_text(configuration.text)
         return [self.program, "-db", "-f", "haproxy.cfg"]
 
 
-class RecipeTests:
+class ProxyConfigurationTests:
     """The tests of every proxy, for a subclass of `ProxyCase`."""
 
     def test_a_release_passes_with_its_entity_tag_and_a_stream_at_once(self):

@@ -10,7 +10,7 @@ import proxies
 from support import APP, PRODUCTION, ROOT, TIMEOUT, wait_for
 
 
-class LimitTests(proxies.RecipeTests):
+class LimitTests(proxies.ProxyConfigurationTests):
     """For proxies that limit the open connections of an address."""
 
     def assert_limit(self):
@@ -33,10 +33,10 @@ class BehindNginx(LimitTests, proxies.Nginx):
 class BehindHAProxy(LimitTests, proxies.HAProxy):
     replaced = [("gt 1000", "gt 4")]
 
-    def test_the_recipe_sends_events_without_delay_and_explains_it(self):
+    def test_the_configuration_sends_events_without_delay_and_explains_it(self):
         # It saves time, which depends on the machine, so the configuration itself is checked.
-        recipe = proxies.Recipe("haproxy.cfg").text
-        frontend = recipe.partition("\nfrontend ")[2].partition("\nbackend ")[0]
+        configuration = proxies.ProxyConfiguration("haproxy.cfg").text
+        frontend = configuration.partition("\nfrontend ")[2].partition("\nbackend ")[0]
         self.assertRegex(frontend, r"(?m)# [^\n]*delayed by[^\n]*0\.2 s[^\n]*\n"
                                    r"  option http-no-delay$")
         page = (ROOT / "docs/operations.md").read_text()
@@ -47,7 +47,7 @@ class BehindHAProxy(LimitTests, proxies.HAProxy):
         self.assert_limit()
 
 
-class BehindCaddy(proxies.RecipeTests, proxies.Caddy):
+class BehindCaddy(proxies.ProxyConfigurationTests, proxies.Caddy):
     def test_plain_http_is_redirected(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.other_port, timeout=TIMEOUT)
         self.addCleanup(connection.close)
@@ -66,10 +66,10 @@ class BehindCaddy(proxies.RecipeTests, proxies.Caddy):
         self.assertEqual(connection.getresponse().status, 200)
 
 
-class BehindCache(proxies.RecipeTests, proxies.Nginx):
+class BehindCache(proxies.ProxyConfigurationTests, proxies.Nginx):
     """nginx as a shared cache, in place of a CDN."""
 
-    recipe = "nginx-cache.conf"
+    configuration = "nginx-cache.conf"
     replaced = [("/var/cache/nginx/flowmagic", "cache")]
 
     def release(self, bearer, path=f"{PRODUCTION}/release"):

@@ -81,7 +81,7 @@ struct AttributeNameWords {
   /// Words that are personal at the end of a name.
   private static let personalLastWords: Set<String> = [
     "accountid", "customer", "customerid", "deviceid", "id", "ids", "login", "memberid", "number",
-    "user", "sessionid", "uid", "user", "userid",
+    "sessionid", "uid", "user", "userid",
   ]
 
   var arePersonal: Bool {

@@ -4,13 +4,13 @@ import Foundation
 /// order.
 struct PictureFolder {
   private let directory: String
-  private var files: [String: Kept] = [:]
+  private var files: [String: Entry] = [:]
   private var isRead = false
   private var uses = 0
   /// The total size of all files, in bytes.
   private(set) var bytes = 0
 
-  private struct Kept {
+  private struct Entry {
     let size: Int
     /// The counter of the last use; higher is more recent.
     var used: Int
@@ -54,7 +54,7 @@ struct PictureFolder {
     }
     for file in found.sorted(by: { $0.date < $1.date }) {
       uses += 1
-      files[file.name] = Kept(size: file.size, used: uses, isVerified: false)
+      files[file.name] = Entry(size: file.size, used: uses, isVerified: false)
       bytes += file.size
     }
   }
@@ -100,7 +100,7 @@ struct PictureFolder {
     try DurableFile.replace(url(digest).path, with: body)
     if let old = files[digest] { bytes -= old.size }
     uses += 1
-    files[digest] = Kept(size: body.count, used: uses, isVerified: true)
+    files[digest] = Entry(size: body.count, used: uses, isVerified: true)
     bytes += body.count
     makeRoom(budget, needed, except: digest)
   }

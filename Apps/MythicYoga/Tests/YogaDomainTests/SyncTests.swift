@@ -40,11 +40,11 @@ private struct World {
     }
   }
 
-  mutating func sync(_ device: Int, losesAnswer: Bool = false) throws {
+  mutating func sync(_ device: Int, losesResponse: Bool = false) throws {
     let request = devices[device].request(now: clock(device))
     requests.append((device, request))
     let response = try server.apply(request, now: now)
-    if !losesAnswer { devices[device].receive(response, for: request) }
+    if !losesResponse { devices[device].receive(response, for: request) }
   }
 
   mutating func run(steps: Int) throws {
@@ -53,7 +53,7 @@ private struct World {
       let device = Int.random(in: 0..<3, using: &random)
       switch Int.random(in: 0..<6, using: &random) {
       case 0: try sync(device)
-      case 1: try sync(device, losesAnswer: true)
+      case 1: try sync(device, losesResponse: true)
       case 2:
         // A proxy repeats an old request.
         if let old = requests.randomElement(using: &random) {
@@ -152,7 +152,7 @@ struct SyncTests {
     var world = World(seed: 1)
     let session = PracticeSession(video: "kali/mantra", endedAt: world.now, offset: 0, seconds: 30)
     world.devices[0].finish(session, id: "session-1", now: world.now)
-    try world.sync(0, losesAnswer: true)
+    try world.sync(0, losesResponse: true)
     let revision = world.server.revision
     try world.sync(0)
     #expect(world.server.state.sessions.count == 1 && world.server.revision == revision)
