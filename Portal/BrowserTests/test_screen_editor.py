@@ -231,6 +231,21 @@ class SettingsTest(EditorCase):
                 expect(panel.get_by_label("Text", exact=True)).to_have_value(
                     re.compile(r"\{output\.pet\}"))
 
+    def test_an_offers_texts_can_say_what_the_store_knows(self):
+        offer = {"type": "offer", "name": "plan", "products": ["monthly"], "default": "monthly",
+                 "title": "{product.name}", "price": "{product.price}"}
+        goal = {**GOAL, "root": {"type": "column", "children": [
+            *GOAL["root"]["children"], offer]}}
+        page = self.open_screen(document={**DOCUMENT, "screens": [goal]})
+        self.row(page, "Offer").click()
+        panel = self.panel(page)
+        panel.get_by_role("button", name="Insert value").first.click()
+        menu = page.get_by_role("menu", name="Insert value")
+        expect(menu).to_contain_text("Of the product, from the store")
+        menu.get_by_role("menuitem", name=re.compile("^period")).click()
+        expect(panel.get_by_label("Title", exact=True)).to_have_value(
+            re.compile(r"\{product\.period\}"))
+
     def test_it_is_translated_to_german(self):
         page = self.open_screen(locale="de-DE")
         expect(page.get_by_role("button", name="Baustein hinzufügen")).to_be_visible()

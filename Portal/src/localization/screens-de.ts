@@ -145,6 +145,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.from-output": "Auf jedem Pfad hierher eingegeben",
   "screens.from-attribute": "Was die App über den Nutzer weiß",
   "screens.from-item": "Vom Eintrag",
+  "screens.from-product": "Vom Produkt, aus dem Store",
   "screens.missing-on": "Fehlt auf {path}",
   "screens.visibility": "Sichtbarkeit",
   "screens.shown-always": "Alle sehen es.",
@@ -157,7 +158,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.item-remove": "Eintrag {number} entfernen",
   "screens.item-add": "Eintrag hinzufügen",
   "screens.state": { one: "Zustand ({count})", other: "Zustand ({count})" },
-  "screens.state-text": "Schaltflächen setzen sie, und Regeln können sie verwenden, solange der Bildschirm gezeigt wird.",
+  "screens.state-text": "Werte, die Schaltflächen setzen und Regeln verwenden können, solange der Bildschirm gezeigt wird.",
   "screens.state-name": "Name eines Werts",
   "screens.state-add": "Hinzufügen",
   "screens.state-remove": "{name} entfernen",
@@ -167,6 +168,7 @@ export const screens: Record<keyof typeof english, Message> = {
 
   // Actions
   "screens.action": "Aktion {number}",
+  "screens.first-action": "Aktion hinzufügen",
   "screens.add-action": "Aktion davor hinzufügen",
   "screens.remove-action": "Aktion {number} entfernen",
   "screens.act-fire": "Über einen Ausgang verlassen",
@@ -436,6 +438,8 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.hint-value": "Ein Wert oder {output.name} für etwas vorher Eingegebenes.",
   "screens.hint-to": "Eine Adresse mit https:// oder der Name eines Schritts.",
   "screens.hint-image": "Der Name des Bildes in der App.",
+  "screens.hint-video": "Eine Adresse mit https:// oder der Name des Videos in der App.",
+  "screens.hint-captions": "Die Adresse einer WebVTT-Datei mit https://.",
   "screens.hint-from": "Etwa data.items, das die App aktuell hält.",
   "screens.hint-products": "Namen im Store, mit Kommas dazwischen.",
   "screens.hint-choice-item-value": "Die Ausgabe, wenn diese Option gewählt wird.",

@@ -142,6 +142,7 @@ export const screens = {
   "screens.from-output": "Entered on every path to this screen",
   "screens.from-attribute": "What the app knows about the user",
   "screens.from-item": "Of the entry",
+  "screens.from-product": "Of the product, from the store",
   "screens.missing-on": "Missing on {path}",
   "screens.visibility": "Visibility",
   "screens.shown-always": "Everyone sees it.",
@@ -154,7 +155,7 @@ export const screens = {
   "screens.item-remove": "Remove entry {number}",
   "screens.item-add": "Add entry",
   "screens.state": { one: "State ({count})", other: "State ({count})" },
-  "screens.state-text": "Buttons set them, and rules can use them while the screen is shown.",
+  "screens.state-text": "Values that buttons set and rules can use while the screen is shown.",
   "screens.state-name": "Name of a value",
   "screens.state-add": "Add",
   "screens.state-remove": "Remove {name}",
@@ -164,6 +165,7 @@ export const screens = {
 
   // Actions
   "screens.action": "Action {number}",
+  "screens.first-action": "Add an action",
   "screens.add-action": "Add an action before",
   "screens.remove-action": "Remove action {number}",
   "screens.act-fire": "Leave through a port",
@@ -433,6 +435,8 @@ export const screens = {
   "screens.hint-value": "A value, or {output.name} for an earlier entry.",
   "screens.hint-to": "An address with https:// or the name of a step.",
   "screens.hint-image": "The name of the picture in this app.",
+  "screens.hint-video": "An address with https://, or the name of the video in the app.",
+  "screens.hint-captions": "The address of a WebVTT file, with https://.",
   "screens.hint-from": "Such as data.items, which the app keeps up to date.",
   "screens.hint-products": "Product names in the store, separated by commas.",
   "screens.hint-choice-item-value": "The output if this option is chosen.",

@@ -56,7 +56,7 @@ export function Actions(props: PropertyProps) {
           onClick={() => write(actions.length === 0 ? [{ fire: "next" }]
             : [{ set: "value", to: true }, ...actions])}
         >
-          {t("screens.add-action")}
+          {t(actions.length === 0 ? "screens.first-action" : "screens.add-action")}
         </Button>
       )}
     </fieldset>

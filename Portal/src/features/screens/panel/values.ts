@@ -32,6 +32,7 @@ export async function valuesFor(model: ScreenModel, path: BlockPath): Promise<Kn
     { path: `${scope}.${key}`, text: key, detail, isCertain: true }));
   return [
     ...elementsOf(model, path),
+    ...own("product", productMembers(blockAt(screen, path)), t("screens.from-product")),
     ...own("state", members(screen["state"]), t("screens.from-state")),
     ...own("content", members(params), t("screens.from-content")),
     ...outputs.map((key): KnownValue => {
@@ -99,6 +100,10 @@ function needOf({ code, arguments: args }: Finding): string | undefined {
 const pathTextOf = ({ path }: Finding): string => t("screens.missing-on", {
   path: (path ?? []).map(({ step }) => step).join(" → "),
 });
+
+/** What an offer's texts can say about each of its products. */
+const productMembers = (block: Block | undefined): string[] =>
+  (block?.type === "offer" ? ["name", "price", "period", "trial"] : []);
 
 /** The members of the elements of the list around a block. */
 function elementsOf({ screen }: ScreenModel, path: BlockPath): KnownValue[] {
