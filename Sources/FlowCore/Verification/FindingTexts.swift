@@ -210,7 +210,7 @@
         "is a dead end: no path from here leads to an end of the flow.",
         fix: "Add a route from here, or from a later step, to the end."),
       .flowNeverEnds: MessageTemplate(
-        "has no end: users go round in circles until they leave.",
+        "has no end: users repeat the same steps until they leave.",
         fix: "Nothing, if that is intended; otherwise let a route finish the flow."),
       .recursiveFlow: MessageTemplate(
         "enters flow after flow endlessly, whatever users do.",
@@ -292,12 +292,12 @@
           + "{operator:code}.",
         fix: "Correct the condition, or remove it."),
       .operatorBesideKeys: MessageTemplate(
-        "{operator:code} stands beside keys without `$`, so the attribute is compared with this "
+        "{operator:code} is next to keys without `$`, so the attribute is compared with this "
           + "whole object. Put the operators into an object of their own.",
         fix: "Correct the condition, or remove it."),
       .operatorWithoutAttribute: MessageTemplate(
         "{operator:code} needs an attribute around it, as in {{\"plan\": {{\"{operator:raw}\": "
-          + "…}}}}. Here it is taken for the name of an attribute.",
+          + "…}}}}. Here it is read as the name of an attribute.",
         fix: "Correct the condition, or remove it."),
       .unknownOperator: MessageTemplate(
         "{operator:code} is not an operator.[[ Did you mean {suggestion:code}?]]",
@@ -310,7 +310,7 @@
           + "{{\"{operator:raw}\": [{{\"plan\": …}}]}}.",
         fix: "Use one of the operators that exist."),
       .misspelledCombiner: MessageTemplate(
-        "{operator:code} is not an operator, but taken for the name of an attribute. Did you "
+        "{operator:code} is not an operator, but read as the name of an attribute. Did you "
           + "mean {suggestion:code}?",
         fix: "Use one of the operators that exist."),
       .unknownSegment: MessageTemplate(

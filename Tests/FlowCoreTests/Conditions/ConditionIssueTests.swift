@@ -66,12 +66,12 @@ struct ConditionIssueTests {
       "`$eq` never finds a list equal. To compare its contents, leave out `$eq`."),
     Row(
       ["a": ["$gt": 1, "b": 2]], .malformed, "/a",
-      "`$gt` stands beside keys without `$`, so the attribute is compared with this whole "
+      "`$gt` is next to keys without `$`, so the attribute is compared with this whole "
         + "object. Put the operators into an object of their own."),
     Row(
       ["$in": ["DE"]], .malformed, "/$in",
       "`$in` needs an attribute around it, as in {\"plan\": {\"$in\": …}}. "
-        + "Here it is taken for the name of an attribute."),
+        + "Here it is read as the name of an attribute."),
     Row(
       ["a/b~": ["$regx": "x"]], .unknownOperator, "/a~1b~0/$regx",
       "`$regx` is not an operator. Did you mean `$regex`?"),
@@ -87,7 +87,7 @@ struct ConditionIssueTests {
         + "as in {\"$or\": [{\"plan\": …}]}."),
     Row(
       ["$nott": ["a": 1]], .unknownOperator, "/$nott",
-      "`$nott` is not an operator, but taken for the name of an attribute. Did you mean `$not`?"),
+      "`$nott` is not an operator, but read as the name of an attribute. Did you mean `$not`?"),
     Row(
       ["id": ["$inGroup": "tester"]], .unknownSegment, "/id/$inGroup",
       "There is no segment `tester`. Did you mean `testers`?"),

@@ -127,7 +127,7 @@ import Testing
       #expect(browser.page == "The app's own page")
       try await browser.open("/nothing")
       #expect(browser.status == 404)
-      #expect(browser.heading == "There is nothing here")
+      #expect(browser.heading == "Page not found")
     }
   }
 }

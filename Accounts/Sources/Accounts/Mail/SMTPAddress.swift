@@ -44,7 +44,7 @@ struct SMTPAddress {
     ("smtp", .startTLS, 587), ("smtps", .tls, 465), ("smtp+plain", .none, 25),
   ]
   private static let form =
-    "A mail server is written smtp://user:password@host:587, smtps://user:password@host:465, or "
+    "Write a mail server as smtp://user:password@host:587, smtps://user:password@host:465, or "
     + "smtp+plain://127.0.0.1:1025 on this machine."
 
   private static func wrong(_ message: String) -> AccountError {
@@ -54,7 +54,7 @@ struct SMTPAddress {
   private static func login(_ text: Substring) throws(AccountError) -> (String, String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw wrong("In front of the @ stand a user and a password with a colon between them.")
+      throw wrong("The part before the @ must be a user and a password, separated by a colon.")
     }
     guard let user = decoded(parts[0]), let password = decoded(parts[1]) else {
       throw wrong(
@@ -75,7 +75,9 @@ struct SMTPAddress {
       }
       host = text[text.index(after: text.startIndex)..<end]
       let rest = text[text.index(after: end)...]
-      guard rest.isEmpty || rest.first == ":" else { throw wrong("Behind the ] stands the port.") }
+      guard rest.isEmpty || rest.first == ":" else {
+        throw wrong("After the ], only a colon and the port may follow.")
+      }
       port = rest.isEmpty ? nil : rest.dropFirst()
     } else if let colon = text.firstIndex(of: ":") {
       host = text[..<colon]

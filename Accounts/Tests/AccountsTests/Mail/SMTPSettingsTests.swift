@@ -33,17 +33,17 @@ struct SMTPSettingsTests {
   }
 
   @Test(arguments: [
-    ("mail.example.com", "A mail server is written smtp://"), ("", "A mail server is written"),
-    ("https://h0stname", "A mail server is written"), ("smtp://", "host is a name"),
-    ("smtp://S3cret@h", "stand a user and a password"), ("smtp://:S3cret@h", "stand a user"),
-    ("smtp://me:@h", "stand a user"), ("smtp://me:S3cret%@h", "written %25"),
+    ("mail.example.com", "Write a mail server as smtp://"), ("", "Write a mail server as"),
+    ("https://h0stname", "Write a mail server as"), ("smtp://", "host is a name"),
+    ("smtp://S3cret@h", "be a user and a password"), ("smtp://:S3cret@h", "be a user and"),
+    ("smtp://me:@h", "be a user and"), ("smtp://me:S3cret%@h", "written %25"),
     ("smtp://me:S3cret%zz@h", "written %25"), ("smtp://me:S3cret%ff@h", "written %25"),
     ("smtp://me:S3cret%0d%0aQUIT@h", "control character"),
     ("smtp://h/S3cret", "is written %2F"), ("smtp://h?S3cret", "is written %2F"),
     ("smtp://me:S3cret@h:0", "1 to 65535"), ("smtp://me:S3cret@h:65536", "1 to 65535"),
     ("smtp://me:S3cret@h:+25", "1 to 65535"), ("smtp://me:S3cret@h:", "1 to 65535"),
     ("smtp://me:S3cret@h:587:1", "1 to 65535"), ("smtp://me:S3cret@[::1", "ends with ]"),
-    ("smtp://me:S3cret@[::1]25", "stands the port"), ("smtp://me:S3cret@mäil.example", "host is"),
+    ("smtp://me:S3cret@[::1]25", "port may follow"), ("smtp://me:S3cret@mäil.example", "host is"),
     ("smtp://me:S3cret@h ost", "host is"), ("smtp://me:S3cret@h\r\n", "host is"),
     ("smtp://me:S3cret@h\u{0}", "host is"), ("smtp://me:S3cret@", "host is"),
   ])

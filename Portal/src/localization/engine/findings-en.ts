@@ -181,7 +181,7 @@ export const findings: FindingTexts = {
     "Add a route from here, or from a later step, to the end.",
   ],
   "flow-never-ends": [
-    "has no end: users go round in circles until they leave.",
+    "has no end: users repeat the same steps until they leave.",
     "Nothing, if that is intended; otherwise let a route finish the flow.",
   ],
   "recursive-flow": [
@@ -264,13 +264,13 @@ export const findings: FindingTexts = {
     "Correct the condition, or remove it.",
   ],
   "malformed-condition.mixed-keys": [
-    "{operator:code} stands beside keys without `$`, so the attribute is compared with this "
+    "{operator:code} is next to keys without `$`, so the attribute is compared with this "
       + "whole object. Put the operators into an object of their own.",
     "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-without-attribute": [
     "{operator:code} needs an attribute around it, as in {{\"plan\": {{\"{operator:raw}\": "
-      + "…}}}}. Here it is taken for the name of an attribute.",
+      + "…}}}}. Here it is read as the name of an attribute.",
     "Correct the condition, or remove it.",
   ],
   "unknown-operator": [
@@ -287,7 +287,7 @@ export const findings: FindingTexts = {
     "Use one of the operators that exist.",
   ],
   "unknown-operator.attribute": [
-    "{operator:code} is not an operator, but taken for the name of an attribute. Did you "
+    "{operator:code} is not an operator, but read as the name of an attribute. Did you "
       + "mean {suggestion:code}?",
     "Use one of the operators that exist.",
   ],

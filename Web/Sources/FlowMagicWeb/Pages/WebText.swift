@@ -27,7 +27,7 @@ enum WebText: String, CaseIterable {
     case .goOn: "Continue"
     case .finishedTitle: "Done"
     case .finishedText: "We have received everything. You can close this page."
-    case .notFoundTitle: "There is nothing here"
+    case .notFoundTitle: "Page not found"
     case .notFoundText: "The address is wrong, or this page no longer exists."
     case .foreignTitle: "This came from another site"
     case .foreignText:
@@ -75,7 +75,7 @@ enum WebText: String, CaseIterable {
     case .goOn: "Weiter"
     case .finishedTitle: "Fertig"
     case .finishedText: "Wir haben alles erhalten. Du kannst diese Seite schließen."
-    case .notFoundTitle: "Hier ist nichts"
+    case .notFoundTitle: "Seite nicht gefunden"
     case .notFoundText: "Die Adresse ist falsch, oder es gibt diese Seite nicht mehr."
     case .foreignTitle: "Das kam von einer anderen Seite"
     case .foreignText:
