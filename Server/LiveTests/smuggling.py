@@ -4,11 +4,12 @@ Each variant smuggles a request for `/metrics`, which the proxies' configuration
 that receives the metrics, or another client's response, has found a desync."""
 
 import concurrent.futures
+import json
 import socket
 import ssl
 
 from proxies import CLIENT, HOST
-from support import APP, PRODUCTION, TIMEOUT
+from support import APP, PRODUCTION, TIMEOUT, wait_for
 
 SMUGGLED = f"GET /metrics HTTP/1.1\r\nHost: {HOST}\r\n\r\n"
 
@@ -153,11 +154,17 @@ class SmugglingTests:
             f"GET {APP}/manifests HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {token}\r\n"
             f"X-Forwarded-For: 203.0.113.7\r\nX-Forwarded-For : 203.0.113.8\r\n"
             f"X_Forwarded_For: 203.0.113.9\r\nConnection: keep-alive, {fields}\r\n\r\n")
-        self.raw(
+        received = self.raw(
             f"GET {APP}/manifests HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {token}\r\n"
-            f"X-Forwarded-For: 203.0.113.7\r\nConnection: close, {fields}\r\n\r\n")
-        self.get(f"{APP}/releases", bearer=token)
-        self.logged("listReleases")
+            f"X-Forwarded-For: 203.0.113.7\r\nConnection: close, {fields}\r\n\r\n", TIMEOUT)
+        self.assertTrue(received.startswith(b"HTTP/1.1 "), received)
+        self.assertEqual(self.get(f"{APP}/releases", bearer=token).status, 200)
+        wait_for(lambda: self.logged("listReleases"), "the line in the log")
         text = self.server.text()
+        entries = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+        clients = {entry.get("client") for entry in entries
+                   if f"GET {APP}/manifests" in entry.values()}
+        # It reached the server, with or without credentials, and from whom the proxy says.
+        self.assertEqual(clients, {CLIENT})
         for address in ("203.0.113.7", "203.0.113.8", "203.0.113.9"):
             self.assertNotIn(address, text)

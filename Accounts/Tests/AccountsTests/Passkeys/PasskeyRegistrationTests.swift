@@ -186,6 +186,25 @@ import Testing
     #expect(try await fixture.passkey(device)?.name == "Ada’s key")
   }
 
+  @Test func `adding or removing a passkey ends no session`() async throws {
+    let ada = try await fixture.user("ada@example.com")
+    let browser = try await fixture.signIn("ada@example.com")
+    let app = try await fixture.signIn("ada@example.com", as: .app)
+    let sessions = fixture.accounts.sessions
+    func requireSessions() async throws {
+      for session in [ada, browser] {
+        let found = try await sessions.authenticate(cookie: session.cookie)
+        #expect(found.session.id == session.session.id)
+      }
+      let found = try await sessions.authenticate(accessToken: app.tokens.access)
+      #expect(found.session.id == app.session.id)
+    }
+    let device = try await fixture.device(of: ada.signedIn)
+    try await requireSessions()
+    try await fixture.accounts.passkeys.remove(device.credential, ada.signedIn, client: .office)
+    try await requireSessions()
+  }
+
   // MARK: Removing
 
   @Test func `a passkey is removed, and its owner gets a mail`() async throws {

@@ -10,15 +10,22 @@ import ServiceLifecycle
 /// return when the clock is corrected.
 package struct CleanupJob: Service {
   private let services: Services
+  private let waitAnHour: @Sendable () async throws -> Void
 
-  package init(services: Services) { self.services = services }
+  /// Creates the job.
+  ///
+  /// `waitAnHour` throws if the server stops meanwhile; nil for the real time.
+  package init(services: Services, waitAnHour: (@Sendable () async throws -> Void)? = nil) {
+    self.services = services
+    self.waitAnHour = waitAnHour ?? { try await Self.hour() }
+  }
 
   package func run() async throws {
     // Gives an operator time to read the warning, stop the server and set the clock.
-    if services.clockMonitor.isDoubtful, (try? await Self.hour()) == nil { return }
+    if services.clockMonitor.isDoubtful, (try? await waitAnHour()) == nil { return }
     while !Task.isShuttingDownGracefully {
       await cleanUp()
-      guard (try? await Self.hour()) != nil else { return }
+      guard (try? await waitAnHour()) != nil else { return }
     }
   }
 

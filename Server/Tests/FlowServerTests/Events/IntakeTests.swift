@@ -3,6 +3,7 @@ import FlowServer
 import FlowStore
 import Foundation
 import HTTPTypes
+import NIOConcurrencyHelpers
 import Testing
 
 /// The limits for anyone with an app's SDK key.
@@ -226,6 +227,29 @@ import Testing
     site.clock.move(86_400)
     await CleanupJob(services: site.services).cleanUp()
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 401)
+  }
+
+  @Test(arguments: [(31, [1, 0]), (29, [0])])
+  func `attack: a start with a clock that is far ahead deletes nothing for an hour`(
+    daysAhead: Int, kept: [Int]
+  ) async throws {
+    let latest = MinimumIssueTime(Site.Clock.start - daysAhead * 86_400)
+    let site = try await Site(minimumIssueTime: latest)
+    try await send(0, to: site)
+    site.clock.move(31 * 86_400)
+    let store = site.store
+    let counts = NIOLockedValueBox<[Int]>([])
+    let job = CleanupJob(services: site.services) {
+      let count = try await store.eventBatches(of: "shop", after: 0, limit: 9).count
+      let waits = counts.withLockedValue { counts in
+        counts.append(count)
+        return counts.count
+      }
+      // The server stops in the hour after the first cleanup.
+      if waits == kept.count { throw CancellationError() }
+    }
+    try await job.run()
+    #expect(counts.withLockedValue { $0 } == kept)
   }
 
   @Test func `publishing continues while old events are removed`() async throws {
