@@ -206,6 +206,8 @@ import Testing
     (["--config", "unknown.json"], "Unknown setting \"bond\". Do you mean bind?"),
     (["--event-quota", "lots"], "--event-quota must be a number of bytes"),
     (["--event-quota", "9999999999TiB"], "--event-quota must be a number of bytes"),
+    (["--key-bytes", "1152921504606846976"], "--key-bytes must be a number of bytes"),
+    (["--client-bytes", "1048576TiB"], "--client-bytes must be a number of bytes"),
     (["--key-requests", "many"], "--key-requests must be a whole number from 0 to 1000000"),
     (["--invitations-per-user", "many"], "--invitations-per-user must be a whole number from 0"),
     (["--usage-retention", "7"], "--usage-retention must be at least 30 days"),

@@ -19,7 +19,7 @@ extension ConfigReader {
     else {
       throw ServerSettings.Invalid(
         description: "--\(name) must be a number of bytes, or a number with KiB, MiB, GiB or TiB "
-          + "such as 512MiB, not \"\(text)\".")
+          + "such as 512MiB, at most 1024TiB, not \"\(text)\".")
     }
     return number * unit.1
   }
