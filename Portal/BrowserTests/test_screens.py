@@ -3,7 +3,7 @@
 import re
 
 from canvas_case import CanvasCase
-from portal import expect, layout
+from portal import expect
 
 GOAL = {
     "name": "Goal",
@@ -70,7 +70,7 @@ class NewScreenTest(ScreensCase):
         expect(dialog.locator(".fm-screen")).to_have_count(11)
         dialog.get_by_role("radio", name=re.compile("^Welcome")).check()
         expect(dialog.get_by_label("Name of the screen")).to_have_value("Welcome")
-        layout.assert_accessible(self, page, "the dialog for a new screen")
+        self.assert_region_accessible(page, "dialog", "the dialog for a new screen")
         dialog.get_by_role("button", name="Add screen").click()
         self.back_to_flow(page)
         card = self.node(page, "Welcome")
@@ -83,6 +83,27 @@ class NewScreenTest(ScreensCase):
         expect(card).to_have_count(0)
         self.wait_for_draft(
             page, lambda it: not self.screen(it, "Welcome"), "neither screen nor step")
+
+    def test_a_screen_becomes_a_step_where_an_arrow_is_dropped(self):
+        page = self.open_document()
+        before = self.node(page, "goal").bounding_box()
+        place = self.empty_position(page)
+        self.drag(page, self.center(self.handle(page, "goal", "next")), place)
+        page.get_by_role("option", name=re.compile("^New screen")).click()
+        dialog = page.get_by_role("dialog", name="New screen")
+        name = dialog.get_by_label("Name of the screen")
+        name.fill("Thanks")
+        name.press("Enter")
+        draft = self.wait_for_draft(page, lambda it: self.screen(it, "Thanks"), "the new screen")
+        goal = self.step(draft, "goal", "onboarding")
+        self.assertEqual(goal["ports"]["next"], [{"to": "Thanks"}])
+        self.back_to_flow(page)
+        expect(self.node(page, "Thanks")).to_be_visible()
+        self.wait_until_still(page, "Thanks")
+        # In widths of a card, because the canvas may have another zoom.
+        goal, thanks = (self.node(page, step).bounding_box() for step in ("goal", "Thanks"))
+        self.assertAlmostEqual((thanks["x"] - goal["x"]) / goal["width"],
+                               (place[0] - before["x"]) / before["width"], delta=0.2)
 
     def test_a_copied_screen_gets_a_unique_name(self):
         page = self.open_document()
