@@ -1,5 +1,7 @@
-"""The dependency arrows declared by packages, and those that the architecture allows."""
+"""The dependency arrows declared by packages, and those that the architecture allows; the folders
+that it describes."""
 
+import fnmatch
 import posixpath
 import re
 
@@ -8,6 +10,7 @@ import repository
 
 PAGE = "docs/Architecture.md"
 MARK = "arrows"
+FOLDERS_MARK = "folders"
 ROOT = "root"
 
 
@@ -74,6 +77,38 @@ def compare(allowed_arrows, declared_arrows):
             PAGE, allowed_arrows[key][0], f"package {key[0]} has no target {key[1]}"
         ))
     return findings
+
+
+def compare_folders(text, paths):
+    """Folders of a target without a row behind `<!-- folders -->`, and rows without a folder."""
+    folders = {f"{folder}/" for path in paths for folder in _parents(path)}
+    described, findings = set(), []
+    for line, cells in list(markdown.Page(text).table_rows(after=FOLDERS_MARK))[1:]:
+        names = re.findall(r"`([^`]+/)`", cells[0])
+        # The names after the first may be of folders beside it.
+        beside = posixpath.dirname(names[0].rstrip("/")) + "/" if names else ""
+        for name in names:
+            found = fnmatch.filter(folders, name) or fnmatch.filter(folders, beside + name)
+            if not found:
+                findings.append(repository.Finding(PAGE, line, f"there is no folder {name}"))
+            inner = re.findall(r"`([^`]+/)`", " ".join(cells[1:]))
+            described.update(found, (folder + part for folder in found for part in inner))
+    topics = {topic for path in paths if (topic := _topic(path))}
+    return findings + [
+        repository.Finding(PAGE, 0, f"has no row for the folder {topic}; add: | `{topic}` | … |")
+        for topic in sorted(topics)
+        if not any(folder.startswith(topic) for folder in described)]
+
+
+def _parents(path):
+    while path := posixpath.dirname(path):
+        yield path
+
+
+def _topic(path):
+    """The folder of a target's topic, such as `Sources/FlowCore/JSON/`; None outside of one."""
+    match = re.match(r"(?:.*/)?Sources/[^/]+/[^/]+/", path) if path.endswith(".swift") else None
+    return match and match.group()
 
 
 def row(key, names):

@@ -67,5 +67,38 @@ class Arrows(unittest.TestCase):
         self.assertEqual(self.findings(table, declared()), [])
 
 
+FOLDERS = """
+<!-- folders -->
+
+| folder | what belongs there |
+|---|---|
+| `Sources/Core/JSON/`, `Text/` | both |
+| `Server/Sources/tool/` | `Files/` reads files |
+| `*/Sources/C*/` | C |
+"""
+PATHS = ["Sources/Core/JSON/Parser.swift", "Sources/Core/Text/Names/Name.swift",
+         "Sources/Core/Core.swift", "Server/Sources/tool/Files/Read.swift",
+         "Server/Sources/CMail/mail.c"]
+
+
+class Folders(unittest.TestCase):
+    def findings(self, paths):
+        return [str(finding) for finding in arrows.compare_folders(FOLDERS, paths)]
+
+    def test_equal_sides_give_no_findings(self):
+        self.assertEqual(self.findings(PATHS), [])
+
+    def test_a_folder_without_a_row_is_reported(self):
+        self.assertEqual(
+            self.findings([*PATHS, "Server/Sources/tool/Graph/Dot.swift"]),
+            ["docs/Architecture.md: has no row for the folder Server/Sources/tool/Graph/; "
+             "add: | `Server/Sources/tool/Graph/` | … |"])
+
+    def test_a_row_without_a_folder_is_reported(self):
+        self.assertEqual(
+            self.findings([path for path in PATHS if "Text" not in path]),
+            ["docs/Architecture.md:6: there is no folder Text/"])
+
+
 if __name__ == "__main__":
     unittest.main()
