@@ -210,18 +210,20 @@
           } set: { @MainActor value in
             guard let number = JSONNumber(value) else { return }
             context.handlers.enter(.number(number), block.name(.name) ?? "")
-          }, in: bounds, step: max(block.number(.step)?.double ?? 1, .ulpOfOne)
+          }, in: scale.range, step: scale.step
         ) { Text(verbatim: block.text(.label) ?? "") }
         .accessibilityValue(Text(verbatim: shown))
+        .disabled(scale.isFixed)
         Text(verbatim: shown).monospacedDigit().accessibilityHidden(true)
       }
     }
 
-    private var value: Double { block.number(.value)?.double ?? bounds.lowerBound }
+    private var value: Double { block.number(.value)?.double ?? scale.range.lowerBound }
 
-    private var bounds: ClosedRange<Double> {
-      let least = block.number(.min)?.double ?? 0
-      return least...max(block.number(.max)?.double ?? 1, least + .ulpOfOne)
+    private var scale: SliderScale {
+      SliderScale(
+        from: block.number(.min)?.double ?? 0, to: block.number(.max)?.double ?? 1,
+        step: block.number(.step)?.double ?? 1)
     }
 
     private var shown: String {
