@@ -33,7 +33,9 @@ public struct ProfilePicture: Hashable, Sendable {
   public struct Limits: Hashable, Sendable {
     /// The maximum number of bytes.
     public var bytes = 16 << 20
-    /// The maximum number of pixels: those of a phone's 48-megapixel camera.
+    /// The maximum number of pixels: those of a phone's 48-megapixel camera. Half as many are
+    /// allowed of a picture with transparency and 16 bits for each color, which takes 8 bytes for a
+    /// pixel instead of 4.
     public var pixels = 50_000_000
     /// The minimum width and height.
     public var side = 64
@@ -44,8 +46,9 @@ public struct ProfilePicture: Hashable, Sendable {
 
   /// Creates a profile picture from a JPEG, PNG or WebP file.
   ///
-  /// Takes up to a second and 200 MB for the largest pictures: call it on a thread that may block.
-  /// Of an animation, the first frame is used.
+  /// Takes up to a second for the largest pictures, 200 MB for their pixels, and up to twice that
+  /// for a decoder that needs all of a file first, as of a progressive JPEG: call it on a thread
+  /// that may block. Of an animation, the first frame is used.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -77,7 +80,8 @@ public struct ProfilePicture: Hashable, Sendable {
     case picture_ok: break
     case picture_too_many_pixels:
       throw .tooManyPixels(
-        width: Int(output.width), height: Int(output.height), limit: limits.pixels)
+        width: Int(output.width), height: Int(output.height),
+        limit: Int(output.most_pixels))
     case picture_too_small: throw .tooSmall(least: limits.side)
     case picture_bad_crop:
       throw .cropOutside(width: Int(output.width), height: Int(output.height))

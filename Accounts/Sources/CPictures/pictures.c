@@ -136,8 +136,10 @@ picture_result picture_make(const void *bytes, size_t size, picture_format forma
   int width = vips_image_get_width(image), height = vips_image_get_height(image);
   output->width = turned ? height : width;
   output->height = turned ? width : height;
+  int64_t pixel_bytes = VIPS_IMAGE_SIZEOF_PEL(image);
+  output->most_pixels = pixel_bytes > 4 ? most_pixels / pixel_bytes * 4 : most_pixels;
   g_object_unref(image);
-  if ((int64_t)width * height > most_pixels) return picture_too_many_pixels;
+  if ((int64_t)width * height > output->most_pixels) return picture_too_many_pixels;
   int shorter = VIPS_MIN(width, height);
   if (shorter < least_side) return picture_too_small;
   if (crop.side == 0) {

@@ -2,9 +2,9 @@
 struct MadePNG {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// Begins an 8-bit grayscale picture.
-  init(width: UInt32, height: UInt32) {
-    append("IHDR", Self.big(width) + Self.big(height) + [8, 0, 0, 0, 0])
+  /// Begins a picture: grayscale by default; a color type of 6 is RGBA.
+  init(width: UInt32, height: UInt32, bits: UInt8 = 8, colorType: UInt8 = 0) {
+    append("IHDR", Self.big(width) + Self.big(height) + [bits, colorType, 0, 0, 0])
   }
 
   /// A complete grayscale picture, 1 to 250 pixels wide.

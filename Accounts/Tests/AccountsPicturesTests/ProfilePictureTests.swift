@@ -188,6 +188,23 @@ struct PictureFloodTests {
     }
   }
 
+  @Test func `a picture with more bytes for each pixel may have fewer pixels`() throws {
+    var limits = ProfilePicture.Limits()
+    limits.pixels = 4_900 * 2
+    func make(side: UInt32, bits: UInt8) throws -> ProfilePicture {
+      let row = [UInt8](repeating: 0, count: 1 + Int(side) * 4 * Int(bits / 8))
+      var png = MadePNG(width: side, height: side, bits: bits, colorType: 6)
+      png.append("IDAT", MadePNG.stored(Array(repeating: row, count: Int(side)).flatMap { $0 }))
+      png.append("IEND", [])
+      return try ProfilePicture.make(from: png.bytes, limits: limits)
+    }
+    _ = try make(side: 98, bits: 8)
+    _ = try make(side: 70, bits: 16)
+    #expect(throws: ProfilePictureError.tooManyPixels(width: 71, height: 71, limit: 4_900)) {
+      _ = try make(side: 71, bits: 16)
+    }
+  }
+
   @Test func `an error says what to do, in English and German`() {
     let error = ProfilePictureError.tooManyPixels(width: 9, height: 8, limit: 50_000_000)
     #expect(error.message(in: "en").contains("9 × 8 pixels, and at most 50 million"))

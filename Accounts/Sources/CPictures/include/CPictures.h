@@ -22,6 +22,7 @@ typedef struct {
 
 typedef struct {
   int width, height; // of the upright picture, also if it is too large
+  int64_t most_pixels; // that a picture with this size of a decoded pixel may have
   void *large, *small; // WebP, free it with picture_free
   size_t large_size, small_size;
 } picture_output;
@@ -29,6 +30,8 @@ typedef struct {
 // Initializes the library; returns 0 on success. Can be called repeatedly.
 int picture_start(void);
 
+// A picture may have `most_pixels` of at most 4 bytes when decoded, as in 8-bit RGBA, and fewer of
+// more bytes.
 picture_result picture_make(const void *bytes, size_t size, picture_format format,
                             int64_t most_pixels, int least_side, picture_crop crop, int large_side,
                             int small_side, picture_output *output);
