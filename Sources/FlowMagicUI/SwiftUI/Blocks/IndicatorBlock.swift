@@ -111,11 +111,12 @@
     nonisolated func path(in rect: CGRect) -> Path {
       var path = Path()
       let least = isBars ? min(0, heights.min() ?? 0) : heights.min() ?? 0
-      let span = max((heights.max() ?? 1) - least, .ulpOfOne)
+      let most = heights.max() ?? 1
       for (index, height) in heights.enumerated() {
         let share = heights.count == 1 ? 0.5 : Double(index) / Double(heights.count - 1)
+        let rise = Share.of(height, from: least, to: most)
         let point = CGPoint(
-          x: rect.minX + rect.width * share, y: rect.maxY - rect.height * (height - least) / span)
+          x: rect.minX + rect.width * share, y: rect.maxY - rect.height * rise)
         if isBars || index == 0 {
           path.move(to: isBars ? CGPoint(x: point.x, y: rect.maxY) : point)
         }
