@@ -33,9 +33,10 @@ public struct ProfilePicture: Hashable, Sendable {
   public struct Limits: Hashable, Sendable {
     /// The maximum number of bytes.
     public var bytes = 16 << 20
-    /// The maximum number of pixels: those of a phone's 48-megapixel camera. Half as many are
-    /// allowed of a picture with transparency and 16 bits for each color, which takes 8 bytes for a
-    /// pixel instead of 4.
+    /// The maximum number of pixels: those of a phone's 48-megapixel camera.
+    ///
+    /// It is for 4 bytes each; a picture with transparency and 16 bits for each color has 8, so it
+    /// may have half as many.
     public var pixels = 50_000_000
     /// The minimum width and height.
     public var side = 64

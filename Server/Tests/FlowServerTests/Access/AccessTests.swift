@@ -43,19 +43,19 @@ import Testing
         token: token, body: ["email": .string("\(name)@example.net"), "role": "owner"])
       #expect(sent.status == 201, "\(sent.text)")
     }
-    func open() async throws -> Set<String> {
+    func pending() async throws -> Set<String> {
       let all = try await site.services.accounts.store.read { try $0.invitations(of: "acme") }
       return Set(all.filter { $0.ended == nil }.map(\.email))
     }
-    let before = try await open()
+    let before = try await pending()
     let (service, own) = (try await token(as: .admin), try await token(as: .owner))
     try await invite("service", with: service.text)
     try await invite("own", with: own.text)
     try await invite("user")
-    #expect(try await open().subtracting(before).count == 3)
+    #expect(try await pending().subtracting(before).count == 3)
     #expect(try await site.send(.delete, "/v1/tokens/\(service.id)").status == 204)
     #expect(
-      try await open().subtracting(before) == ["own@example.net", "user@example.net"])
+      try await pending().subtracting(before) == ["own@example.net", "user@example.net"])
 
     try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,
@@ -67,7 +67,7 @@ import Testing
         "password": "quite another long phrase",
       ])
     #expect(reset.status == 204, "\(reset.text)")
-    #expect(try await open().subtracting(before) == ["user@example.net"])
+    #expect(try await pending().subtracting(before) == ["user@example.net"])
   }
 
   @Test func `a token expires`() async throws {
