@@ -2,12 +2,14 @@ import { useState, type ClipboardEvent, type DragEvent } from "react";
 import { isObject } from "../../../document";
 import { assetPath } from "../../../model/drawnScreens";
 import { useStore } from "../../../model/store";
-import { Button } from "../../../ui";
+import { Button, later } from "../../../ui";
 import { t } from "../../../localization";
 import { useProperty, type PropertyProps } from "../panel/property";
-import { LibraryDialog } from "./LibraryDialog";
-import { PictureDialog } from "./PictureDialog";
 import { PictureVariants } from "./PictureVariants";
+
+const loadDialogs = () => import("./dialogs");
+const LibraryDialog = later(async () => (await loadDialogs()).LibraryDialog);
+const PictureDialog = later(async () => (await loadDialogs()).PictureDialog);
 
 const accepted = "image/png,image/jpeg,image/webp,image/avif,image/gif";
 
