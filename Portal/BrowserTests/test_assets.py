@@ -136,6 +136,21 @@ class UploadTest(AssetCase):
                 expect(dialog).to_have_count(0)
         self.assertEqual(self.assets(), [])
 
+    def test_a_picture_is_dropped_on_the_screen_or_pasted_into_the_structure(self):
+        page = self.open_screen()
+        data = base64.b64encode(picture(40, 30)).decode()
+        page.locator(".stage-screen").evaluate(HAND_OVER, ["drop", data, "wall.png"])
+        dialog = page.get_by_role("dialog", name="New picture")
+        expect(dialog.get_by_text("Kept: 40 × 30 pixels")).to_be_visible()
+        dialog.get_by_label("Alternative text").fill("A wall")
+        dialog.get_by_role("button", name="Add picture").click()
+        expect(dialog).to_have_count(0)
+        blocks = self.wait_for_blocks(
+            page, lambda it: it[-1].get("alt") == "A wall", "an image with the picture")
+        self.assertEqual(self.types(blocks), ["text", "button", "image"])
+        self.row(page, "Image").evaluate(HAND_OVER, ["paste", data, "other.png"])
+        expect(dialog.get_by_text("Kept: 40 × 30 pixels")).to_be_visible()
+
     def test_a_text_is_requested_for_each_language(self):
         document = {**DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"]}
         page = self.open_image(document)

@@ -1,5 +1,6 @@
 import {
-  useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type PointerEvent,
+  useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type MouseEvent,
+  type PointerEvent,
 } from "react";
 import { drawnScreenOf, type DrawnScreen } from "../../document/blocks";
 import { useStore } from "../../model/store";
@@ -73,8 +74,19 @@ export function Stage({ model, locale, findings, look }: {
     const isMark = (event.target as Element).closest("button") !== null;
     if (!isMore && !isMark && (isFinger || isAgain.current)) write(event);
   };
+  // NB: otherwise the browser would open the file instead of the page.
+  const onDragOver = (event: DragEvent) => {
+    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+  };
+  const onDrop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    model.choose(pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root");
+    model.addPicture(file);
+  };
   return (
-    <div className="stage-phone">
+    <div className="stage-phone" onDragOver={onDragOver} onDrop={onDrop}>
       {html === undefined && <Loading text={t("app.loading")} />}
       <div
         className={`stage-screen ${look.isLarge ? "large" : ""}`}

@@ -1,4 +1,6 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from "react";
+import {
+  memo, useEffect, useLayoutEffect, useMemo, useRef, type ClipboardEvent, type KeyboardEvent,
+} from "react";
 import type { FlowDocument, Json } from "../../document";
 import {
   blocksOf, drawnScreenOf, slotsOf, type Block, type BlockPath, type Slot,
@@ -37,10 +39,15 @@ export function Tree({ model }: { model: ScreenModel }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (pressed(event, model, root.current)) event.preventDefault();
   };
+  const onPaste = ({ clipboardData }: ClipboardEvent) => {
+    const [file] = clipboardData.files;
+    if (file) model.addPicture(file);
+    else void model.paste();
+  };
   return (
     <div
       className="tree" ref={root} role="group" aria-label={t("screens.blocks")}
-      onKeyDown={onKeyDown}
+      onKeyDown={onKeyDown} onPaste={onPaste}
     >
       <ul><Node block={screen.root} path="/root" model={model} texts={texts} others={others} /></ul>
       {blocksOf(screen).length === 1 && <p className="soft small-text">{t("screens.empty")}</p>}

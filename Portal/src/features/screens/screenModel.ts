@@ -41,6 +41,8 @@ export class ScreenModel {
   readonly drop = new Store<Target | null>(null);
   /** The text that is edited on the phone, by its pointer in the screen. */
   readonly editing = new Store<string | null>(null);
+  /** A picture file that was dropped or pasted, for the selected image. */
+  readonly file = new Store<File | null>(null);
   /** The finding or field that is about to be focused. */
   readonly shown = new Store<Shown | null>(null);
   /** The announcement for screen readers. */
@@ -234,6 +236,20 @@ export class ScreenModel {
     const here = screen && blocksOf(screen).find((one) => one.path === path);
     if (here?.slot?.isList) return { slot: here.slot.path, index: here.index + 1 };
     return { slot: "/root/children", index: 0 };
+  }
+
+  /** Whether the panel shows an image. */
+  get isOnImage(): boolean {
+    return this.screen !== undefined && blockAt(this.screen, this.active)?.type === "image";
+  }
+
+  /** Opens the dialog for a picture file: for the selected image, or for a new one. */
+  addPicture(file: File): void {
+    if (!this.editor.canEdit) return;
+    if (!this.isOnImage) this.add("image");
+    this.settle();
+    this.file.set(file);
+    this.shown.set({ pointer: null, key: null, look: {} });
   }
 
   moveTo(paths: BlockPath[], target: Target): void {

@@ -46,7 +46,11 @@ function runShortcut(key: string, model: ScreenModel): boolean {
   switch (key.toLowerCase()) {
     case "c": model.copy(); return true;
     case "x": model.cut(); return true;
-    case "v": void model.paste(); return true;
+    case "v":
+      // A picture comes with the event that follows.
+      if (model.isOnImage) return false;
+      void model.paste();
+      return true;
     case "d": model.duplicate(); return true;
     default: return false;
   }

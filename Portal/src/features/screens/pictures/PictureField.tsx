@@ -1,4 +1,4 @@
-import { useState, type ClipboardEvent, type DragEvent } from "react";
+import { useEffect, useState, type ClipboardEvent, type DragEvent } from "react";
 import { isObject } from "../../../document";
 import { assetPath } from "../../../model/drawnScreens";
 import { useStore } from "../../../model/store";
@@ -16,11 +16,17 @@ const accepted = "image/png,image/jpeg,image/webp,image/avif,image/gif";
 /** The field for a block's picture: upload by drop, paste or file, or choose from the library. */
 export function PictureField(props: PropertyProps) {
   const { label, isDisabled } = useProperty(props);
-  const { model, value } = props;
+  const { model, type, value } = props;
   const document = useStore(model.editor.draft.document);
   const [file, setFile] = useState<File | null>(null);
   const [isOver, setOver] = useState(false);
   const [showsLibrary, setShowsLibrary] = useState(false);
+  const given = useStore(model.file);
+  useEffect(() => {
+    if (given === null || type !== "image" || isDisabled) return;
+    setFile(given);
+    model.file.set(null);
+  }, [given]);
   const name = typeof value === "string" ? value : "";
   const path = assetPath(document.assets?.[name], model.editor.application.id, 400);
   const take = (files: FileList | undefined | null) => {
