@@ -79,8 +79,15 @@ export const shortcutGroups: ShortcutGroup[] = [
     title: "help.keys-screen",
     shortcuts: [
       { keys: ["F8", "Shift+F8"], text: "help.key-finding" },
+      { keys: ["N"], text: "help.key-add-block" },
+      { keys: ["F2"], text: "help.key-write" },
       { keys: ["Alt+ArrowUp", "Alt+ArrowDown"], text: "help.key-block" },
+      { keys: ["Alt+ArrowRight", "Alt+ArrowLeft"], text: "help.key-nest" },
       { keys: ["A"], text: "help.key-arrange" },
+      { keys: ["Mod+C"], text: "canvas.copy" },
+      { keys: ["Mod+X"], text: "canvas.cut" },
+      { keys: ["Mod+V"], text: "canvas.paste" },
+      { keys: ["Mod+D"], text: "canvas.duplicate" },
     ],
   },
 ];
