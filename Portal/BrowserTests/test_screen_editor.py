@@ -246,6 +246,19 @@ class SettingsTest(EditorCase):
         expect(panel.get_by_label("Title", exact=True)).to_have_value(
             re.compile(r"\{product\.period\}"))
 
+    def test_a_value_is_picked_for_a_setting_that_is_no_text(self):
+        steps = {"type": "progress", "value": 1, "total": 3, "alt": "Step 1 of 3"}
+        goal = {"name": "Goal", "state": {"done": {"type": "number", "default": 0}},
+                "root": {"type": "column", "children": [*GOAL["root"]["children"], steps]}}
+        page = self.open_screen(document={**DOCUMENT, "screens": [goal]})
+        self.row(page, "Step 1").click()
+        field = self.panel(page).locator('[data-property="/root/children/2/value"]')
+        field.get_by_role("button", name="Insert value").click()
+        page.get_by_role("menu").get_by_role("menuitem", name=re.compile("^done")).click()
+        expect(field.get_by_role("textbox")).to_have_value("{state.done}")
+        blocks = self.wait_for_blocks(page, lambda it: it[2]["value"] != 1, "a binding")
+        self.assertEqual(blocks[2]["value"], {"$": "state.done"})
+
     def test_it_is_translated_to_german(self):
         page = self.open_screen(locale="de-DE")
         expect(page.get_by_role("button", name="Baustein hinzufügen")).to_be_visible()

@@ -12,6 +12,7 @@ import { MarkedField } from "./FieldFindings";
 import { ObjectList } from "./ObjectList";
 import { useProperty, useTyped, type PropertyPlace, type PropertyProps } from "./property";
 import { TextProperty } from "./TextProperty";
+import { ValueMenu } from "./ValueMenu";
 
 /**
  * The field for a property, according to its kind. It reads its value itself, so that only changed
@@ -110,10 +111,17 @@ function ValueProperty(props: PropertyProps) {
   const bound = isObject(value) && typeof value["$"] === "string" ? `{${value["$"]}}` : null;
   const shown = bound ?? (value === undefined ? "" : String(value));
   return (
-    <TextField
-      label={label} hint={hint ?? t("screens.hint-value")} value={shown} disabled={isDisabled}
-      onValue={(text) => set(valueOf(text, rule.type ?? "any"), true)}
-    />
+    <div className="text-property">
+      <TextField
+        label={label} hint={hint ?? t("screens.hint-value")} value={shown} disabled={isDisabled}
+        onValue={(text) => set(valueOf(text, rule.type ?? "any"), true)}
+      />
+      {!isDisabled && rule.kind === "value" && (
+        <span className="text-tools">
+          <ValueMenu {...props} onValue={(path) => set({ $: path })} />
+        </span>
+      )}
+    </div>
   );
 }
 
