@@ -82,7 +82,7 @@ export function Stage({ model, locale, findings, look }: {
     const [file] = event.dataTransfer.files;
     if (!file) return;
     event.preventDefault();
-    model.choose(pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root");
+    model.select(pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root");
     model.addPicture(file);
   };
   return (
