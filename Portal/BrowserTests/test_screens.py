@@ -144,6 +144,8 @@ class NewScreenTest(ScreensCase):
         expect(self.node(page, "Pets")).to_be_visible()
 
     def test_no_template_has_a_finding(self):
+        # Example addresses, which only the user can replace.
+        placeholders = {"Consent": ["/to"], "Video": ["/video", "/poster"]}
         page = self.open_document()
         for number, title in enumerate([
                 "Blank", "Welcome", "Question", "Form", "Consent", "Permission", "Offer", "Summary",
@@ -153,7 +155,12 @@ class NewScreenTest(ScreensCase):
             dialog.get_by_role("button", name="Add screen").click()
             expect(page.locator(".tree-row").first).to_be_focused()
             expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+            count = len(placeholders.get(title, []))
             expect(page.locator(".screen-head .findings-button")).to_have_text(
-                "No findings on this screen")
-            expect(page.locator(".tree-mark")).to_have_count(0)
+                ["No findings on this screen", "1 suggestion", "2 suggestions"][count])
+            expect(page.locator(".tree-mark")).to_have_count(min(count, 1))
+            for key in placeholders.get(title, []):
+                page.locator(".tree-row").filter(has=page.locator(".tree-mark")).click()
+                expect(page.locator(f'[data-property$="{key}"] .field-finding')).to_have_text(
+                    "Replace it with your own before you publish.")
             self.back_to_flow(page)

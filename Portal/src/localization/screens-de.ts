@@ -241,6 +241,8 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.advise-no-alternative": "Beschreibe es in wenigen Worten, oder kennzeichne es als dekorativ.",
   "screens.advice-no-heading": "Der Bildschirm hat weder Überschrift noch Titel: Screenreader können nicht sagen, wo man ist.",
   "screens.advise-no-heading": "Mache einen Text zur Überschrift, oder gib ihm einen Titel.",
+  "screens.advice-placeholder": "{name} hat die Beispieladresse {address}.",
+  "screens.advise-placeholder": "Ersetze sie durch deine eigene, bevor du veröffentlichst.",
   "screens.advice-too-wide": "{name} ist breiter als ein kleines Telefon{where}.",
   "screens.advise-too-wide": "Kürze es, oder setze es unter das, was daneben steht.",
   "screens.advice-broken-word": "„{word}“ passt auf einem kleinen Telefon nicht in eine Zeile{where}.",

@@ -238,6 +238,8 @@ export const screens = {
   "screens.advise-no-alternative": "Describe it in a few words, or mark it as decoration.",
   "screens.advice-no-heading": "The screen has neither a heading nor a title: screen readers cannot say where users are.",
   "screens.advise-no-heading": "Make a text its heading, or give it a title.",
+  "screens.advice-placeholder": "{name} has the example address {address}.",
+  "screens.advise-placeholder": "Replace it with your own before you publish.",
   "screens.advice-too-wide": "{name} is wider than a small phone{where}.",
   "screens.advise-too-wide": "Shorten it, or place it below the block beside it.",
   "screens.advice-broken-word": "“{word}” does not fit on a line of a small phone{where}.",

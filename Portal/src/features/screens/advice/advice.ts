@@ -1,8 +1,8 @@
 // Suggestions for a screen: problems that the verifier accepts. They never block publishing.
 
-import { isObject, type Json } from "../../../document";
+import { isObject, type Json, type JsonObject } from "../../../document";
 import {
-  blockAt, blocksOf, portsIn, type Block, type BlockPath, type DrawnScreen,
+  blockAt, blocksOf, isBlock, portsIn, type Block, type BlockPath, type DrawnScreen,
 } from "../../../document/blocks";
 import { t, type MessageValues } from "../../../localization";
 import type { LocatedFinding } from "../located";
@@ -13,12 +13,13 @@ import { rulesFor } from "../vocabulary";
 export function adviceFor(screen: DrawnScreen): LocatedFinding[] {
   return [
     ...hiddenExits(screen),
-    ...blocksOf(screen).flatMap(({ block, path }) => emptyTexts(block, path)),
+    ...blocksOf(screen).flatMap(({ block, path }) => [
+      ...emptyTexts(block, path), ...placeholders(block, path)]),
     ...heading(screen),
   ];
 }
 
-type Code = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading";
+type Code = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading" | "placeholder";
 
 function advice(code: Code, path: BlockPath, key = "", values: MessageValues = {}): LocatedFinding {
   return {
@@ -37,6 +38,25 @@ function emptyTexts(block: Block, path: BlockPath): LocatedFinding[] {
       name: blockName(block), property: propertyName(block.type, key),
     })] : [];
   });
+}
+
+// Addresses ------------------------------------------------------------------------------------
+
+/** The addresses of examples, which new blocks and templates begin with. */
+function placeholders(block: Block, path: BlockPath): LocatedFinding[] {
+  const own = ["to", "video", "poster"].map((key): [string, Json | undefined] => [key, block[key]]);
+  return [...own, ...opened(block["do"], "do"), ...opened(block["ended"], "ended")]
+    .flatMap(([key, address]) => (
+      /^https:\/\/example\.com([/?#]|$)/.test(String(address)) ? [advice("placeholder", path, key, {
+        name: blockName(block), address: String(address),
+      })] : []));
+}
+
+/** The addresses that actions open, with their pointers. */
+function opened(value: Json | undefined, at: string): [string, Json][] {
+  if (isBlock(value) || typeof value !== "object" || value === null) return [];
+  return Object.entries<Json>(value as JsonObject).flatMap(([key, one]): [string, Json][] => (
+    key === "open" ? [[`${at}/open`, one]] : opened(one, `${at}/${key}`)));
 }
 
 // Exits ----------------------------------------------------------------------------------------
