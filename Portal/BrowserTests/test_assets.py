@@ -74,6 +74,8 @@ class AssetCase(EditorCase):
 class UploadTest(AssetCase):
     def test_a_picture_is_uploaded_cropped_and_described(self):
         page = self.open_image()
+        advice = page.locator(".block-finding").filter(has_text="No picture is called “picture”")
+        expect(advice).to_be_visible()
         dialog = self.upload(page)
         expect(dialog.get_by_text("Kept: 1,200 × 900 pixels")).to_be_visible()
         add = dialog.get_by_role("button", name="Add picture")
@@ -90,6 +92,7 @@ class UploadTest(AssetCase):
         expect(dialog).to_have_count(0)
         shown = self.field(page).locator("img")
         self.expect_loaded(page, shown)
+        expect(advice).to_have_count(0)
         on_phone = page.locator(".stage-host .fm-image")
         expect(on_phone).to_have_attribute("src", re.compile("^/assets/shop/"))
         self.expect_loaded(page, on_phone)

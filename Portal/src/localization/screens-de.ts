@@ -243,6 +243,8 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.advise-no-heading": "Mache einen Text zur Überschrift, oder gib ihm einen Titel.",
   "screens.advice-placeholder": "{name} hat die Beispieladresse {address}.",
   "screens.advise-placeholder": "Ersetze sie durch deine eigene, bevor du veröffentlichst.",
+  "screens.advice-no-picture": "Kein Bild heißt „{name}“: Hat auch die App keines, sehen Nutzer eine graue Fläche.",
+  "screens.advise-no-picture": "Lade ein Bild hoch, oder wähle eines aus der Bibliothek.",
   "screens.advice-too-wide": "{name} ist breiter als ein kleines Telefon{where}.",
   "screens.advise-too-wide": "Kürze es, oder setze es unter das, was daneben steht.",
   "screens.advice-broken-word": "„{word}“ passt auf einem kleinen Telefon nicht in eine Zeile{where}.",

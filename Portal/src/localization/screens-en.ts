@@ -240,6 +240,8 @@ export const screens = {
   "screens.advise-no-heading": "Make a text its heading, or give it a title.",
   "screens.advice-placeholder": "{name} has the example address {address}.",
   "screens.advise-placeholder": "Replace it with your own before you publish.",
+  "screens.advice-no-picture": "No picture is called “{name}”: unless the app has one, users see a gray area.",
+  "screens.advise-no-picture": "Upload a picture, or choose one from the library.",
   "screens.advice-too-wide": "{name} is wider than a small phone{where}.",
   "screens.advise-too-wide": "Shorten it, or place it below the block beside it.",
   "screens.advice-broken-word": "“{word}” does not fit on a line of a small phone{where}.",

@@ -17,7 +17,8 @@ export function useFindings({ editor, name }: ScreenModel): BlockFindings {
   const found = useMemo(() => {
     if (!screen) return noFindings;
     const advice = [
-      ...adviceFor(screen), ...measuredAdvice(measured, document, screen, findings)];
+      ...adviceFor(screen, document.assets),
+      ...measuredAdvice(measured, document, screen, findings)];
     return findingsOf(findings, document, name, advice, followed(measured, screen).faint);
   }, [findings, document, screen, measured, name]);
   // NB: the same object while the findings are equal, so that typing re-renders nothing.

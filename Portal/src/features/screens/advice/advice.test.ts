@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json } from "../../../document";
+import type { Json, JsonObject } from "../../../document";
 import type { DrawnScreen } from "../../../document/blocks";
 import { adviceFor } from "./advice";
 
 /** The pointers of the advice with a code about a block. */
-function pointersOf(code: string, block: Json): string[] {
+function pointersOf(code: string, block: Json, assets?: JsonObject): string[] {
   const screen = { name: "Goal", title: "Goal", root: { type: "column", children: [block] } };
-  return adviceFor(screen as unknown as DrawnScreen)
+  return adviceFor(screen as unknown as DrawnScreen, assets)
     .filter((one) => one.code === code)
     .map(({ pointer }) => pointer.replace("/root/children/0/", ""));
 }
@@ -30,4 +30,13 @@ test("any other address is none, nor is a destination", () => {
   for (const to of ["https://example.community/a", "https://www.shop.com", "terms"]) {
     assert.deepEqual(pointersOf("placeholder", { type: "link", title: "Terms", to }), []);
   }
+});
+
+test("an image has no picture if its name is neither an asset nor an address", () => {
+  const found = (image: Json) => pointersOf(
+    "no-picture", { type: "image", image, alt: { decorative: true } }, { wall: {} });
+  assert.deepEqual(found("picture"), ["image"]);
+  assert.deepEqual(found("wall"), []);
+  assert.deepEqual(found("https://cdn.shop.com/wall.png"), []);
+  assert.deepEqual(found({ $: "item.picture" }), []);
 });

@@ -9,17 +9,19 @@ import type { LocatedFinding } from "../located";
 import { blockName, propertyName } from "../naming";
 import { rulesFor } from "../vocabulary";
 
-/** Suggestions that follow from the blocks alone. */
-export function adviceFor(screen: DrawnScreen): LocatedFinding[] {
+/** Suggestions that follow from the blocks and the document's pictures alone. */
+export function adviceFor(screen: DrawnScreen, assets: JsonObject = {}): LocatedFinding[] {
   return [
     ...hiddenExits(screen),
     ...blocksOf(screen).flatMap(({ block, path }) => [
-      ...emptyTexts(block, path), ...placeholders(block, path)]),
+      ...emptyTexts(block, path), ...placeholders(block, path),
+      ...missingPicture(block, path, assets)]),
     ...heading(screen),
   ];
 }
 
-type Code = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading" | "placeholder";
+type Code = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading" | "placeholder"
+  | "no-picture";
 
 function advice(code: Code, path: BlockPath, key = "", values: MessageValues = {}): LocatedFinding {
   return {
@@ -57,6 +59,14 @@ function opened(value: Json | undefined, at: string): [string, Json][] {
   if (isBlock(value) || typeof value !== "object" || value === null) return [];
   return Object.entries<Json>(value as JsonObject).flatMap(([key, one]): [string, Json][] => (
     key === "open" ? [[`${at}/open`, one]] : opened(one, `${at}/${key}`)));
+}
+
+/** An image whose name is neither that of a picture nor an address; only the app may have it. */
+function missingPicture(block: Block, path: BlockPath, assets: JsonObject): LocatedFinding[] {
+  const { type, image } = block;
+  const isMissing = type === "image" && typeof image === "string" && !(image in assets)
+    && !image.startsWith("https://");
+  return isMissing ? [advice("no-picture", path, "image", { name: image })] : [];
 }
 
 // Exits ----------------------------------------------------------------------------------------
