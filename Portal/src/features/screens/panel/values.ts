@@ -5,7 +5,8 @@ import {
   isObject, type Finding, type FlowDocument, type Json, type Manifest,
 } from "../../../document";
 import {
-  blockAt, changeScreen, insertBlocks, type Block, type BlockPath,
+  blockAt, blocksOf, changeScreen, insertBlocks, withValue, type Block, type BlockPath,
+  type DrawnScreen,
 } from "../../../document/blocks";
 import { verify } from "../../../engine";
 import { t } from "../../../localization";
@@ -25,7 +26,8 @@ export async function valuesFor(model: ScreenModel, path: BlockPath): Promise<Kn
   if (!screen) return [];
   const document = model.editor.draft.document.get();
   const outputs = outputsOf(model);
-  const missing = await missingOutputs(document, name, outputs, buildWith(model));
+  const asking = changeScreen(name, (one) => asked(one, path, outputs))(document);
+  const missing = await missingOutputs(asking, outputs, buildWith(model, blocksFor(screen)));
   const members = (value: Json | undefined) => Object.keys(isObject(value) ? value : {});
   const params = isObject(screen["params"]) ? screen["params"]["properties"] : undefined;
   const own = (scope: string, keys: string[], detail: string): KnownValue[] => keys.map((key) => (
@@ -60,27 +62,50 @@ function outputsOf({ editor, name }: ScreenModel): string[] {
   return [...new Set([...provided, ...drawn])].sort();
 }
 
-/** A build that shows all blocks, and has every screen in code. */
-function buildWith({ editor }: ScreenModel): Manifest {
-  const blocks = { blocks: { level: 1, products: true } };
+/** What a build declares that shows all of a screen but custom blocks and actions of the app. */
+export const blocksFor = (screen: DrawnScreen) => ({
+  level: 1, products: true,
+  data: [...new Set([...JSON.stringify(screen).matchAll(/\bdata\.([\w-]+)/g)]
+    .map(([, name]) => name))].map((name) => ({ name })),
+});
+
+/** A build that shows these blocks, and has every screen in code. */
+function buildWith({ editor }: ScreenModel, blocks: object): Manifest {
   const screens = editor.screens.get().filter((one) => !one.isDrawn)
     .map(({ name, ports, needs, provides }) => ({
       name, ports, ...(needs ? { needs } : {}), ...(provides ? { provides } : {}),
     }));
-  return { schema: 1, platform: "any", version: "1", build: "1", screens, ...blocks };
+  return { schema: 1, platform: "any", version: "1", build: "1", screens, blocks } as Manifest;
+}
+
+/** A screen that needs outputs where a block is, so that the rules around it apply to them. */
+export function asked(screen: DrawnScreen, path: BlockPath, outputs: string[]): DrawnScreen {
+  const at = compiledAt(screen, path);
+  const block = blockAt(screen, at) ?? screen.root;
+  const probes = outputs.map((key): Block => ({ type: "text", text: { $: `output.${key}` } }));
+  if (["column", "row", "grid", "footer"].includes(block.type)) {
+    return insertBlocks(screen, { slot: `${at}/children`, index: 0 }, probes);
+  }
+  const { showIf } = block;
+  return withValue(screen, at, {
+    type: "column", ...(showIf === undefined ? {} : { showIf }), children: [...probes, block],
+  });
+}
+
+/** The path, or that of a block around it of which `buildWith` does not show what is inside. */
+function compiledAt(screen: DrawnScreen, path: BlockPath): BlockPath {
+  const isLeftOut = (block: Block) =>
+    block.type === "custom" || JSON.stringify(block["do"] ?? null).includes('"call"');
+  const around = blocksOf(screen).find(({ block, path: one }) => path.startsWith(`${one}/else`)
+    || (path.startsWith(`${one}/`) && isLeftOut(block)));
+  return around?.path ?? path;
 }
 
 /** The outputs that are missing on some path to the screen, with that path in words. */
 async function missingOutputs(
-  document: FlowDocument, name: string, outputs: string[], build: Manifest,
+  asking: FlowDocument, outputs: string[], build: Manifest,
 ): Promise<Map<string, string>> {
   if (outputs.length === 0) return new Map();
-  const probes = outputs.map((key): Block => ({ type: "text", text: { $: `output.${key}` } }));
-  const asking = changeScreen(name, (screen) => ({
-    ...insertBlocks({ ...screen, root: { type: "column", children: [screen.root] } }, {
-      slot: "/root/children", index: 0,
-    }, probes),
-  }))(document);
   const findings = await verify(asking, [build]);
   const missing = new Map<string, string>();
   for (const finding of findings) {
