@@ -1,28 +1,58 @@
-// Blocks on the clipboard: as text, so that they can be pasted into another screen or window.
+// Blocks on the clipboard: as text, so that they can be pasted into another screen or window, with
+// their texts and pictures for other applications.
 
+import type { Edit, FlowDocument, Json } from "../../document";
 import { isBlock, type Block } from "../../document/blocks";
+import { adopt } from "./library/adopting";
+import { contentOf, type TemplateContent } from "./library/content";
 
 /** The text copied last in this page, for browsers that do not let a page read the clipboard. */
 let last = "";
 
-export function writeClipboard(blocks: Block[]): void {
-  last = JSON.stringify({ kind: "flowmagic/blocks", blocks });
+export function writeClipboard(text: string): void {
+  last = text;
   // Without clipboard permission, the page still keeps its own copy.
   void navigator.clipboard?.writeText(last).catch(() => undefined);
 }
 
 export async function clipboardText(): Promise<string> {
   const text = await navigator.clipboard?.readText().catch(() => "");
-  return text && blocksIn(text) ? text : last;
+  return text && contentIn(text) ? text : last;
 }
 
-/** The blocks in a text; null if it is something else. */
-export function blocksIn(text: string): Block[] | null {
+/** Blocks of an application as text. */
+export function copiedText(blocks: Block[], document: FlowDocument, application: string): string {
+  const screen = { name: "", root: { type: "column", children: blocks } };
+  return JSON.stringify({
+    kind: "flowmagic/blocks", ...contentOf(document, screen, application), application,
+  });
+}
+
+/** The content of a text with blocks; null if it is something else. */
+export function contentIn(text: string): TemplateContent | null {
   try {
-    const value = JSON.parse(text) as { kind?: string; blocks?: Block[] } | null;
-    const isCopied = value?.kind === "flowmagic/blocks" && Array.isArray(value.blocks);
-    return isCopied && value.blocks?.length && value.blocks.every(isBlock) ? value.blocks : null;
+    const value = JSON.parse(text) as TemplateContent & { kind?: string } | null;
+    const isCopied = value?.kind === "flowmagic/blocks" && blocksOf(value.screen).length > 0;
+    return isCopied && blocksOf(value.screen).every(isBlock) ? value : null;
   } catch {
     return null;
   }
+}
+
+const blocksOf = ({ root }: TemplateContent["screen"]): Block[] => {
+  const children: Json | undefined = root["children"];
+  return Array.isArray(children) ? children as Block[] : [];
+};
+
+/** Blocks to insert into a screen, and the edit that adds their texts and pictures. */
+export function pasted(
+  content: TemplateContent, document: FlowDocument, application: string, screen: string,
+): { blocks: Block[]; add: Edit } {
+  if (content.application === application) {
+    return { blocks: blocksOf(content.screen), add: (one) => one };
+  }
+  return {
+    blocks: blocksOf(adopt(document, content, screen).screen),
+    add: (one) => adopt(one, content, screen).document,
+  };
 }

@@ -9,11 +9,12 @@ import type { Edit, Json } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { blockPlace } from "../../model/presence";
 import { Store } from "../../model/store";
-import { toast } from "../../ui";
+import { failureText, toast } from "../../ui";
 import { t } from "../../localization";
 import { reverseBlocks, unwrapBlock, wrapBlocks, type Wrapper } from "./arranging";
-import { blocksIn, clipboardText, writeClipboard } from "./clipboard";
+import { clipboardText, contentIn, copiedText, pasted, writeClipboard } from "./clipboard";
 import { noFindings, type BlockFindings } from "./findings";
+import { carryPictures } from "./library/api";
 import { blockPathAt, fieldOf, keyOf, type LocatedFinding, type Look } from "./located";
 import { blockName, typeName } from "./naming";
 import { freshBlock } from "./starters";
@@ -192,13 +193,17 @@ export class ScreenModel {
   }
 
   /** Applies an edit with new or moved blocks, and selects these. */
-  #edit(label: string, edit: (screen: DrawnScreen) => Edited | null, text: string): boolean {
+  #edit(
+    label: string, edit: (screen: DrawnScreen) => Edited | null, text: string,
+    add: Edit = (document) => document,
+  ): boolean {
     if (!this.editor.canEdit) return false;
     this.editor.draft.applyPending();
     const screen = this.screen;
     const edited = screen && edit(screen);
     if (!edited) return false;
-    this.apply(label, () => edited.screen);
+    this.applyEdit(
+      label, (document) => changeScreen(this.name, () => edited.screen)(add(document)));
     const now = this.screen;
     if (now) this.selected.set(pathsOf(now, edited.blocks));
     this.settle();
@@ -206,11 +211,12 @@ export class ScreenModel {
     return true;
   }
 
-  insert(blocks: Block[], target: Target, label: string): void {
+  /** Inserts blocks; `add` adds to the document what they need. */
+  insert(blocks: Block[], target: Target, label: string, add?: Edit): void {
     this.#edit(label, (screen) => {
       const fresh = withFreeNames(screen, blocks);
       return { screen: insertBlocks(screen, target, fresh), blocks: fresh };
-    }, t("screens.announce-added", { count: blocks.length, name: blockName(blocks[0]) }));
+    }, t("screens.announce-added", { count: blocks.length, name: blockName(blocks[0]) }), add);
   }
 
   /** Adds a new block after the selection, or where it is dropped. */
@@ -323,7 +329,9 @@ export class ScreenModel {
     this.editor.draft.applyPending();
     const blocks = this.#selectedBlocks();
     if (blocks.length === 0) return;
-    writeClipboard(blocks.map(({ block }) => block));
+    const { draft, application } = this.editor;
+    writeClipboard(copiedText(
+      blocks.map(({ block }) => block), draft.document.get(), application.id));
     this.announcement.set(t("screens.announce-copied", { count: blocks.length }));
   }
 
@@ -334,9 +342,18 @@ export class ScreenModel {
 
   async paste(): Promise<void> {
     if (!this.editor.canEdit) return;
-    const blocks = blocksIn(await clipboardText());
-    if (!blocks) return void toast({ text: t("screens.nothing-to-paste") });
-    this.insert(blocks, this.targetForNew(), t("screens.do-paste"));
+    const { draft, application } = this.editor;
+    const content = contentIn(await clipboardText());
+    if (!content) return void toast({ text: t("screens.nothing-to-paste") });
+    try {
+      const count = await carryPictures(content, application.id);
+      if (count > 0) toast({ text: t("screens.pictures-missing", { count }), kind: "danger" });
+    } catch (error) {
+      return void toast({ text: failureText(error), kind: "danger" });
+    }
+    draft.applyPending();
+    const { blocks, add } = pasted(content, draft.document.get(), application.id, this.name);
+    this.insert(blocks, this.targetForNew(), t("screens.do-paste"), add);
   }
 }
 
