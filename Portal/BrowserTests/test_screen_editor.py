@@ -231,6 +231,28 @@ class SettingsTest(EditorCase):
                 expect(panel.get_by_label("Text", exact=True)).to_have_value(
                     re.compile(r"\{output\.pet\}"))
 
+    def test_an_action_of_the_app_is_called_with_what_follows(self):
+        sent = self.server.call("POST", "/v1/apps/shop/manifests", {
+            "schema": 1, "platform": "android", "version": "9.0", "build": "90", "blocks": {
+                "level": 1, "actions": [{"name": "share", "outcomes": ["sent", "failed"]}]}})
+        self.assertLess(sent.status, 300, sent)
+        page = self.open_screen()
+        self.row(page, "Continue").click()
+        panel = self.panel(page)
+
+        def choose(name):
+            return panel.get_by_role("combobox", name=name, exact=True)
+
+        choose("Action 1").select_option("call")
+        expect(choose("Action of the app")).to_have_value("share")
+        expect(choose("After “failed”")).to_have_value("")
+        choose("After “sent”").select_option("fire")
+        call = [{"call": "share", "then": {"sent": {"fire": "next"}}}]
+        self.wait_for_blocks(page, lambda it: it[-1]["do"] == call, "the call")
+        choose("After “sent”").select_option("")
+        self.wait_for_blocks(
+            page, lambda it: it[-1]["do"] == [{"call": "share", "then": {}}], "nothing afterwards")
+
     def test_an_offers_texts_can_say_what_the_store_knows(self):
         offer = {"type": "offer", "name": "plan", "products": ["monthly"], "default": "monthly",
                  "title": "{product.name}", "price": "{product.price}"}

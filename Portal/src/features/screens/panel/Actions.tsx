@@ -1,20 +1,26 @@
 import { useId } from "react";
 import { isObject, type Json, type JsonObject } from "../../../document";
 import { portsIn } from "../../../document/blocks";
-import { Button, IconButton, Select, TextField } from "../../../ui";
+import { Button, IconButton, later, Select, TextField } from "../../../ui";
 import { t, type MessageKey } from "../../../localization";
-import { RawJSON } from "../../inspector";
+import type { ScreenModel } from "../screenModel";
+import { declaredBy } from "./declared";
 import { LeadsTo } from "./LeadsTo";
 import { useProperty, type PropertyProps } from "./property";
 
+const CallFields = later(async () => (await import("./CallFields")).CallFields);
+
 type ActionKind = "fire" | "back" | "set" | "open" | "call";
 
-const kinds: { kind: ActionKind; text: MessageKey; fresh(): JsonObject }[] = [
+const kinds: { kind: ActionKind; text: MessageKey; fresh(model: ScreenModel): JsonObject }[] = [
   { kind: "fire", text: "screens.act-fire", fresh: () => ({ fire: "next" }) },
   { kind: "back", text: "screens.act-back", fresh: () => ({ back: true }) },
   { kind: "set", text: "screens.act-set", fresh: () => ({ set: "value", to: true }) },
   { kind: "open", text: "screens.act-open", fresh: () => ({ open: "https://example.com" }) },
-  { kind: "call", text: "screens.act-call", fresh: () => ({ call: "purchase", then: {} }) },
+  {
+    kind: "call", text: "screens.act-call",
+    fresh: (model) => ({ call: declaredBy(model, "actions").keys().next().value ?? "purchase" }),
+  },
 ];
 
 const MAX_ACTIONS = 4;
@@ -37,7 +43,7 @@ export function Actions(props: PropertyProps) {
         {actions.map((action, index) => (
           <li key={index}>
             <Action
-              {...props} action={action} number={index + 1}
+              {...props} action={action} label={t("screens.action", { number: index + 1 })}
               onChange={(next, merges) => write(
                 actions.map((one, at) => (at === index ? next : one)), merges)}
             />
@@ -64,18 +70,22 @@ export function Actions(props: PropertyProps) {
 }
 
 function Action(props: PropertyProps & {
-  action: JsonObject; number: number; onChange(next: JsonObject, merges?: boolean): void;
+  action: JsonObject; label: string; onChange(next: JsonObject, merges?: boolean): void;
+  /** Whether it follows a call, where it can be nothing. */
+  isOutcome?: boolean;
 }) {
-  const { action, number, onChange, model } = props;
+  const { action, label, onChange, model, isOutcome = false } = props;
   const kind = kindOf(action);
   const isDisabled = !model.editor.canEdit;
+  const options = kinds.filter((one) => !isOutcome || one.kind !== "call" || kind === "call")
+    .map((one) => ({ value: String(one.kind), text: t(one.text) }));
   return (
-    <div className="action" role="group" aria-label={t("screens.action", { number })}>
+    <div className="action" role="group" aria-label={label}>
       <Select
-        label={t("screens.action", { number })} isLabelHidden value={kind ?? "fire"}
+        label={label} isLabelHidden={!isOutcome} value={kind ?? (isOutcome ? "" : "fire")}
         disabled={isDisabled}
-        options={kinds.map((one) => ({ value: one.kind, text: t(one.text) }))}
-        onValue={(next) => onChange(kinds.find((one) => one.kind === next)?.fresh() ?? action)}
+        options={isOutcome ? [{ value: "", text: t("screens.act-nothing") }, ...options] : options}
+        onValue={(next) => onChange(kinds.find((one) => one.kind === next)?.fresh(model) ?? {})}
       />
       {kind === "fire" && <PortField {...props} />}
       {kind === "open" && (
@@ -87,9 +97,9 @@ function Action(props: PropertyProps & {
       )}
       {kind === "set" && <SetFields {...props} />}
       {kind === "call" && (
-        <RawJSON
-          label={t("screens.act-call")} value={action} isDisabled={isDisabled}
-          onValue={(next) => isObject(next) && onChange(next)}
+        <CallFields
+          model={model} known={declaredBy(model, "actions")} action={action} onChange={onChange}
+          outcome={(one) => <Action {...props} {...one} key={one.label} isOutcome />}
         />
       )}
     </div>

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { isObject, type JsonObject } from "../../../document";
+import { Select } from "../../../ui";
+import { t } from "../../../localization";
+import { RawJSON } from "../../inspector";
+import type { ScreenModel } from "../screenModel";
+
+interface OutcomeProps {
+  action: JsonObject; label: string; onChange(next: JsonObject, merges?: boolean): void;
+}
+
+/** The called action, and what happens after each of its outcomes. */
+export function CallFields({ model, known, action, onChange, outcome }: {
+  model: ScreenModel; action: JsonObject; onChange(next: JsonObject, merges?: boolean): void;
+  /** The declared actions with their outcomes. */
+  known: Map<string, string[]>;
+  /** The field for what happens after an outcome; an empty action if nothing does. */
+  outcome(props: OutcomeProps): ReactNode;
+}) {
+  const isDisabled = !model.editor.canEdit;
+  const name = String(action["call"]);
+  const then = isObject(action["then"]) ? action["then"] : {};
+  const outcomes = [...new Set([...known.get(name) ?? [], ...Object.keys(then)])];
+  const names = [...new Set([...known.keys(), name])];
+  const following = (one: string): JsonObject => {
+    const action = then[one];
+    return isObject(action) ? action : {};
+  };
+  return (
+    <>
+      <Select
+        label={t("screens.act-call-name")} value={name} disabled={isDisabled}
+        hint={known.has(name) ? undefined : t("screens.act-call-unknown")}
+        options={names.map((one) => ({ value: one, text: one }))}
+        onValue={(call) => onChange({ ...action, call, then: {} })}
+      />
+      {outcomes.map((one) => outcome({
+        action: following(one), label: t("screens.act-after", { outcome: one }),
+        onChange: (next, merges) => {
+          const { [one]: _, ...others } = then;
+          const isNothing = Object.keys(next).length === 0;
+          onChange({ ...action, then: isNothing ? others : { ...then, [one]: next } }, merges);
+        },
+      }))}
+      <details>
+        <summary>{t("rules.as-json")}</summary>
+        <RawJSON
+          label={t("screens.act-call")} value={action} isDisabled={isDisabled}
+          onValue={(next) => isObject(next) && onChange(next)}
+        />
+      </details>
+    </>
+  );
+}

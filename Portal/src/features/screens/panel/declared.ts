@@ -1,0 +1,28 @@
+// What the builds in use declare for drawn screens.
+
+import { isObject, type Json, type Manifest } from "../../../document";
+import type { ScreenModel } from "../screenModel";
+
+const listIn = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+const texts = (value: Json | undefined) =>
+  listIn(value).filter((one): one is string => typeof one === "string");
+
+/** The outcomes of each declared action or data by name; data has none. */
+export function declaredIn(
+  builds: { inUse: boolean; manifest: Manifest }[], kind: "actions" | "data",
+): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { manifest } of builds.filter(({ inUse }) => inUse)) {
+    const { blocks } = manifest as { blocks?: Json };
+    for (const one of listIn(isObject(blocks) ? blocks[kind] : undefined)) {
+      if (!isObject(one) || typeof one["name"] !== "string") continue;
+      const name = one["name"];
+      found.set(name, [...new Set([...found.get(name) ?? [], ...texts(one["outcomes"])])]);
+    }
+  }
+  return found;
+}
+
+/** The actions or data that the builds of a screen's application declare. */
+export const declaredBy = ({ editor }: ScreenModel, kind: "actions" | "data") =>
+  declaredIn(editor.application.builds.get()?.builds ?? [], kind);
