@@ -78,6 +78,8 @@ class ThemeTest(SettingsCase):
         expect(good).to_have_value("#005500")
         good.fill("green")
         expect(good).to_have_attribute("aria-invalid", "true")
+        expect(good).to_have_accessible_description("Enter a color such as #1f57d6.")
+        expect(page.get_by_text("Enter a color such as #1f57d6.")).to_be_visible()
         good.press("Tab")
         expect(good).to_have_value("#005500")
         page.get_by_role("button", name="Reset Good").press("Enter")

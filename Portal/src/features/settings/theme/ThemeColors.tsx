@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { backgroundsOf, contrastsOf, MIN_CONTRAST, readableColor, type ContrastPair }
   from "../../../document/contrast";
 import {
@@ -96,26 +96,30 @@ function HexField({ color, label, onColor }: {
   const { canEdit } = useDraft();
   const [text, setText] = useState(color);
   const [isOwn, setOwn] = useState(false);
+  const id = useId();
   useEffect(() => {
     if (!isOwn) setText(color);
   }, [color, isOwn]);
   const isWrong = hexColor(text.trim()) === undefined;
   return (
-    <input
-      className="input" value={text} readOnly={!canEdit} aria-label={label} spellCheck={false}
-      autoComplete="off" maxLength={9} aria-invalid={isWrong || undefined}
-      title={isWrong ? t("theme.hex-wrong") : undefined}
-      onFocus={() => setOwn(true)}
-      onBlur={() => {
-        setOwn(false);
-        setText(color);
-      }}
-      onChange={(event) => {
-        setText(event.target.value);
-        const read = hexColor(event.target.value.trim());
-        if (read) onColor(read);
-      }}
-    />
+    <>
+      <input
+        className="input" value={text} readOnly={!canEdit} aria-label={label} spellCheck={false}
+        autoComplete="off" maxLength={9} aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? id : undefined}
+        onFocus={() => setOwn(true)}
+        onBlur={() => {
+          setOwn(false);
+          setText(color);
+        }}
+        onChange={(event) => {
+          setText(event.target.value);
+          const read = hexColor(event.target.value.trim());
+          if (read) onColor(read);
+        }}
+      />
+      {isWrong && <small id={id} className="field-error">{t("theme.hex-wrong")}</small>}
+    </>
   );
 }
 
