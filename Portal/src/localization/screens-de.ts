@@ -139,6 +139,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.insert-value": "Wert einfügen",
   "screens.values-certain": "Immer vorhanden",
   "screens.values-uncertain": "Nicht immer vorhanden",
+  "screens.values-failed": "Die Werte konnten nicht ermittelt werden. Öffne das Menü noch einmal.",
   "screens.no-values": "Vor diesem Bildschirm wurde nichts gefragt",
   "screens.from-state": "Zustand dieses Bildschirms",
   "screens.from-content": "Aus dem Inhalt des Schritts",

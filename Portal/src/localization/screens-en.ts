@@ -136,6 +136,7 @@ export const screens = {
   "screens.insert-value": "Insert value",
   "screens.values-certain": "Always available",
   "screens.values-uncertain": "Not always available",
+  "screens.values-failed": "The values could not be looked up. Open the menu again.",
   "screens.no-values": "No earlier screen asks for anything",
   "screens.from-state": "State of this screen",
   "screens.from-content": "From the step's content",

@@ -9,7 +9,11 @@ export function ValueMenu({ model, path, onValue }: PropertyProps & {
   onValue(path: string): void;
 }) {
   const [values, setValues] = useState<KnownValue[] | null>(null);
-  const look = () => void valuesFor(model, path).then(setValues, () => setValues([]));
+  const [hasFailed, setFailed] = useState(false);
+  const look = () => {
+    setFailed(false);
+    valuesFor(model, path).then(setValues, () => setFailed(true));
+  };
   const section = (title: string, isWanted: (one: KnownValue) => boolean): MenuContent => {
     const found = (values ?? []).filter(isWanted);
     return found.length === 0 ? [] : [title, ...found.map((one) => ({
@@ -24,8 +28,8 @@ export function ValueMenu({ model, path, onValue }: PropertyProps & {
   return (
     <Menu
       label={t("screens.insert-value")}
-      items={values === null ? [t("app.loading")] : items.length > 0 ? items
-        : [t("screens.no-values")]}
+      items={hasFailed ? [t("screens.values-failed")] : values === null ? [t("app.loading")]
+        : items.length > 0 ? items : [t("screens.no-values")]}
       trigger={(props) => (
         <Button
           {...props} size="small" kind="quiet" icon="add"
