@@ -253,6 +253,21 @@ class SettingsTest(EditorCase):
         self.wait_for_blocks(
             page, lambda it: it[-1]["do"] == [{"call": "share", "then": {}}], "nothing afterwards")
 
+    def test_data_that_builds_declare_is_suggested(self):
+        sent = self.server.call("POST", "/v1/apps/shop/manifests", {
+            "schema": 1, "platform": "android", "version": "9.0", "build": "90", "blocks": {
+                "level": 1, "data": [{"name": "watchlist"}]}})
+        self.assertLess(sent.status, 300, sent)
+        entries = {"type": "list", "from": "data.items", "key": "item.id",
+                   "item": {"type": "text", "text": "Entry"},
+                   "empty": {"type": "text", "text": "Nothing"}}
+        goal = {**GOAL, "root": {"type": "column", "children": [
+            *GOAL["root"]["children"], entries]}}
+        page = self.open_screen(document={**DOCUMENT, "screens": [goal]})
+        self.row(page, re.compile("^List")).click()
+        option = self.panel(page).locator('[data-property$="/from"] option')
+        expect(option).to_have_attribute("value", "data.watchlist")
+
     def test_an_offers_texts_can_say_what_the_store_knows(self):
         offer = {"type": "offer", "name": "plan", "products": ["monthly"], "default": "monthly",
                  "title": "{product.name}", "price": "{product.price}"}

@@ -8,6 +8,7 @@ import { wordName } from "../naming";
 import { isOfPicture, PictureField } from "../pictures/PictureField";
 import { Actions } from "./Actions";
 import { Alternative } from "./Alternative";
+import { declaredBy } from "./declared";
 import { MarkedField } from "./FieldFindings";
 import { ObjectList } from "./ObjectList";
 import { useProperty, useTyped, type PropertyPlace, type PropertyProps } from "./property";
@@ -159,7 +160,7 @@ function JSONProperty(props: PropertyProps) {
   );
 }
 
-/** Names, paths and addresses, with suggestions from the document. */
+/** Names, paths and addresses, with suggestions from the document and the builds. */
 function NameProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { model, rule, value } = props;
@@ -183,6 +184,9 @@ function suggestions({ model, rule }: PropertyProps): string[] {
   const document = model.editor.draft.document.get();
   const { screen } = model;
   if (rule.kind === "asset") return Object.keys(document.assets ?? {});
+  if (rule.key === "from") {
+    return [...declaredBy(model, "data").keys()].map((name) => `data.${name}`);
+  }
   const state = screen?.["state"];
   if (rule.kind === "stateKey") return Object.keys(isObject(state) ? state : {});
   if (rule.kind !== "target") return [];
