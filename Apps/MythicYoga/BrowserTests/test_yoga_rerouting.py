@@ -109,6 +109,7 @@ class ReroutingTest(YogaCase):
         page.wait_for_url(re.compile("/yoga/(start|register)$"))
         if page.url.endswith("/register"):
             self.press(page, "Back")
+            page.wait_for_url(re.compile("/yoga/start$"))
         self.enter(page, person.email, person.password)
         self.press(page, "Log in")
         self.expect_menu(page)
