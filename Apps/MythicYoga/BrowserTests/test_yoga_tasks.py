@@ -47,6 +47,12 @@ class Tasks:
         for name in ("Myths", "Beginner path", "Log out"):
             self.assert_large(page, name)
         self.check(page, "menu")
+        # A screen about no myth has the app's mandala.
+        mask = page.evaluate(
+            "getComputedStyle(document.querySelector('.fm-screen'), '::before').maskImage")
+        address = mask.removeprefix('url("').removesuffix('")')
+        self.assertTrue(address.endswith("/mandala.svg"), mask)
+        self.assertIn("<svg", page.request.get(address).text())
 
     def test_c_log_out(self):
         page = self.logged_in()

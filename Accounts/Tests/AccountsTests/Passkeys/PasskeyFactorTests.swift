@@ -1,4 +1,5 @@
 import Accounts
+import AccountsSQLite
 import Foundation
 import Testing
 

@@ -27,10 +27,12 @@ public struct AppIcon: Hashable, Sendable {
   /// The path.
   public var address: String { self == Self.touch ? "/\(name)" : YogaFiles.address(name) }
 
+  /// The myth whose art stands for the app: the sun.
+  static var myth: Myth { Catalog.current.myth("surya") ?? Catalog.current.myths[0] }
+
   /// The drawing, as SVG.
   public var svg: [UInt8] {
-    let sun = Catalog.current.myth("surya") ?? Catalog.current.myths[0]
-    return Array(MythArt(sun, half: isMaskable ? 136 : 120).svg.utf8)
+    Array(MythArt(Self.myth, half: isMaskable ? 136 : 120).svg.utf8)
   }
 
   /// The entry in the web manifest.

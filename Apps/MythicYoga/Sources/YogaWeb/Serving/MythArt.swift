@@ -60,6 +60,19 @@ struct MythArt {
       """
   }
 
+  /// The lines alone, without a background, as a mask.
+  var outline: String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="-110 -110 220 220">
+    <g fill="none" stroke="#000" stroke-width="1.2" stroke-linejoin="round" \
+    stroke-linecap="round"><circle r="108"/><circle r="102"/><circle r="40"/><circle r="36"/>
+    \(ring(design.petals, design.outer, scale: 1, turn: 0))
+    \(ring(design.petals, design.inner, scale: 0.74, turn: 180 / Double(design.petals)))
+    <path d="\(design.sign)"/></g>
+    </svg>
+    """
+  }
+
   private func ring(_ count: Int, _ petal: Petal, scale: Double, turn: Double) -> String {
     (0..<count).map { index in
       let angle = Double(index) * 360 / Double(count) + turn

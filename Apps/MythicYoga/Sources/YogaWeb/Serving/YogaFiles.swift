@@ -114,6 +114,7 @@ public enum YogaFiles {
     for myth in Catalog.current.myths {
       files["\(myth.id).svg"] = Array(MythArt(myth).svg.utf8)
     }
+    files["mandala.svg"] = Array(MythArt(AppIcon.myth).outline.utf8)
     return files
   }()
 
