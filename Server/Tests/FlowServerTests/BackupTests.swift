@@ -176,10 +176,12 @@ import Testing
     let plan = restore(to: "other.db")
     var cases = [whole.prefix(0), whole.prefix(512), whole.prefix(whole.count / 2)]
     cases += [whole.prefix(whole.count - 1), whole + [0]]
-    // The first files with their headers and what fills their blocks, the store, and the end.
+    // The first files with their headers and what fills their blocks, the store, and the end. Each
+    // attempt with a passphrase takes as long as a sign-in, and all bytes are authenticated alike.
     let places = [
-      Array(stride(from: 0, to: 4096, by: 29)), [whole.count / 3, whole.count / 2],
-      Array(stride(from: whole.count - 1024, to: whole.count, by: 127)),
+      Array(stride(from: 0, to: 4096, by: passphrase == nil ? 29 : 311)),
+      [whole.count / 3, whole.count / 2],
+      Array(stride(from: whole.count - 1024, to: whole.count, by: passphrase == nil ? 127 : 511)),
     ]
     for place in places.joined() {
       var data = whole
