@@ -93,15 +93,28 @@ struct SessionIssuer: Sendable {
       client: old.client)
     try writer.put(session)
     if old.kind == .app {
-      for token in try writer.refreshTokens(of: old.id) where token.used == nil {
-        try writer.removeRefreshToken(token.hash)
-      }
+      try endRefreshTokens(of: old, in: writer)
       try writer.put(RefreshToken(hash: secret.hash, session: old.id, created: clock()))
     }
     try events.record(
       .sessionConfirmed, about: current.user, client: client, detail: ["session": old.id],
       in: writer)
     return session
+  }
+
+  /// Ends the refresh tokens from before an authentication: whoever has a copy of one must not gain
+  /// what its user has confirmed.
+  private func endRefreshTokens(of session: Session, in writer: any AccountWriter) throws {
+    for var token in try writer.refreshTokens(of: session.id) {
+      guard let used = token.used else {
+        try writer.removeRefreshToken(token.hash)
+        continue
+      }
+      // One that was just used could be sent again; now that means that someone has a copy.
+      guard clock() - used <= SessionService.refreshLeeway else { continue }
+      token.used = SessionService.lostResponse
+      try writer.put(token)
+    }
   }
 
   /// The maximum number of a user's sessions, more than anyone has devices; beyond it the one

@@ -62,7 +62,7 @@ extension SessionService {
   }
 
   /// The time of use that marks a token whose response was apparently lost.
-  private static let lostResponse = 0
+  static let lostResponse = 0
 
   private func revokeCopied(
     _ signedIn: AuthenticatedSession, client: Client, in writer: any AccountWriter

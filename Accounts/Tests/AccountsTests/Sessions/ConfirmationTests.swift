@@ -169,4 +169,30 @@ struct ConfirmationTests {
       } == .noSession)
     _ = try await fixture.accounts.sessions.authenticate(accessToken: renewed.tokens.access)
   }
+
+  @Test func `attack: a stolen refresh token that was just used gains nothing by a confirmation`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user(Self.victim)
+    let app = try await fixture.signIn(Self.victim, as: .app)
+    let stolen = try app.tokens.refresh
+    let sessions = fixture.accounts.sessions
+    fixture.clock.now += 3600
+    let (tokens, signedIn) = try await sessions.refresh(stolen, client: .office)
+    let renewed = try await sessions.reauthenticate(
+      signedIn, password: AccountsFixture.password, code: nil, client: .office)
+    #expect(
+      try await refusal { try await sessions.refresh(tokens.refresh, client: .attacker) }
+        == .noSession)
+    fixture.clock.now += 10
+    // It could be sent again for half a minute; now it shows that someone has a copy.
+    #expect(
+      try await refusal { try await sessions.refresh(stolen, client: .attacker) } == .noSession)
+    #expect(
+      try await refusal { try await sessions.refresh(renewed.tokens.refresh, client: .office) }
+        == .noSession)
+    let mails = try await fixture.mails(to: Self.victim)
+    #expect(mails.last?.subject == "You were signed out of Flows")
+  }
 }

@@ -25,19 +25,27 @@ enum BoundedText {
     return checked
   }
 
-  /// Returns a sentence or a label of 1 to `limit` characters on one line.
+  /// Returns a sentence or a label of 1 to `limit` characters on one line, at least one of which is
+  /// visible.
   ///
   /// Characters that some languages need inside of words, such as joiners, are allowed.
   ///
   /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func checkTitle(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
     let isPlain = text.unicodeScalars.allSatisfy(isOnLine)
-    guard isPlain, !text.isEmpty, text.unicodeScalars.count <= limit else {
+    guard isPlain, text.unicodeScalars.contains(where: isVisible), text.unicodeScalars.count <= limit else {
       throw Problem.body(
-        "\(name) must have 1 to \(limit) characters, no control characters, and none that turn "
-          + "text.")
+        "\(name) must have 1 to \(limit) characters, at least one that is visible, no control "
+          + "characters, and none that turn text.")
     }
     return text
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .format, .spaceSeparator, .unassigned, .surrogate, .privateUse: false
+    default: !scalar.properties.isDefaultIgnorableCodePoint
+    }
   }
 
   /// Whether a character neither breaks the line, nor controls a terminal, nor changes the

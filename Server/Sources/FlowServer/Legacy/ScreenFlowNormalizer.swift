@@ -12,7 +12,8 @@ struct ScreenFlowNormalizer {
 
   /// Returns the rows with corrected names.
   ///
-  /// - Throws: `malformed-body` if two rows then have the same port.
+  /// - Throws: `malformed-body` if two rows then have the same port, of which only the first would
+  ///   apply.
   func normalized(_ rows: FlowDocument) throws(Problem) -> FlowDocument {
     guard var flow = rows.flows.first else { return rows }
     let known = (live?.steps.map(\.id) ?? []) + screens.names
@@ -22,6 +23,7 @@ struct ScreenFlowNormalizer {
       step.id = Self.existing(sent, in: known)
       step.screen = live?.steps.first { $0.id == step.id }?.screen ?? step.id
       step.ports = step.ports.map { port in normalized(port, of: step, known) }
+      try checkRows(of: step)
       guard let index = steps.firstIndex(where: { $0.id == step.id }) else {
         steps.append(step)
         continue
@@ -40,6 +42,21 @@ struct ScreenFlowNormalizer {
     var document = rows
     document.flows[0] = flow
     return document
+  }
+
+  private func checkRows(of step: FlowStep) throws(Problem) {
+    for port in step.ports where Self.hasUnused(port) {
+      // What `GET` returned can be sent back.
+      let current = live?.steps.first { $0.id == step.id }?.ports.first { $0.name == port.name }
+      if let current, Self.hasUnused(current) { continue }
+      throw Problem.body(
+        "Two rows have the port \"\(step.id).\(port.name)\", and only the first would apply. "
+          + "Remove one of them.")
+    }
+  }
+
+  private static func hasUnused(_ port: FlowPort) -> Bool {
+    port.routes.dropLast().contains { $0.when == nil }
   }
 
   private func normalized(_ port: FlowPort, of step: FlowStep, _ known: [Name]) -> FlowPort {

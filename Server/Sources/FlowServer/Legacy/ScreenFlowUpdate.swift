@@ -58,6 +58,9 @@ struct ScreenFlowUpdate {
       let tags = header.split(separator: ",").map { $0.filter { $0 != " " } }
       checks.append(tags.contains { $0 == "*" ? live != nil : $0 == ScreenFlow.tag(live) })
     }
+    if let header = request.headers[.ifNoneMatch] {
+      checks.append(live == nil || !EntityTags.matches(header, tag: ScreenFlow.tag(live)))
+    }
     // Values that `GET` returned and that the client sends back in the body.
     if let number = try body.optionalInt("release") { checks.append(number == live?.number ?? 0) }
     if let text = try body.optionalString("lastUpdatedOn") {

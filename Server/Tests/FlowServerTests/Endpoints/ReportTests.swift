@@ -115,6 +115,11 @@ import Testing
     #expect(stale.status == 412)
     let current = try #require(try await site.send(.get, Self.path).headers[.eTag])
     #expect(current != tag)
+    for header in ["*", current, "W/\(current), \"x\""] {
+      let refused = try await site.send(
+        .put, Self.path, ["If-None-Match": header], body: .object(second))
+      #expect(refused.status == 412, "\(header)")
+    }
     let put = try await site.send(.put, Self.path, ["If-Match": current], body: .object(second))
     #expect(put.status == 200)
   }
@@ -248,6 +253,11 @@ import Testing
     let response = try await site.send(
       .put, Self.path, body: ["id": "shop", "screenFlow": [row("Home"), row("home")]])
     #expect(response.status == 400)
+    let other: JSON = ["screenName": "Home", "portName": "Login", "destinationView": "Home"]
+    let twice = try await site.send(
+      .put, Self.path, body: ["id": "shop", "screenFlow": [row("Home"), other]])
+    #expect(twice.status == 400)
+    #expect(twice.text.contains("only the first would apply"))
   }
 
   @Test func `an app reads the screen flow of its environment with its key`() async throws {
