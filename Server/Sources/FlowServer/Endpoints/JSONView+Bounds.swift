@@ -32,8 +32,9 @@ enum BoundedText {
   ///
   /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func checkTitle(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy(isOnLine)
-    guard isPlain, text.unicodeScalars.contains(where: isVisible), text.unicodeScalars.count <= limit else {
+    let scalars = text.unicodeScalars
+    guard scalars.allSatisfy(isOnLine), scalars.contains(where: isVisible), scalars.count <= limit
+    else {
       throw Problem.body(
         "\(name) must have 1 to \(limit) characters, at least one that is visible, no control "
           + "characters, and none that turn text.")

@@ -45,9 +45,9 @@ import Testing
     "a\u{202E}b", "a\u{2069}b", "a\u{85}b", "a\u{9B}b", "a\u{2029}b", "a\nb", "", "   ",
     "\u{200B}", "\u{A0}\u{2063}\u{115F}",
   ])
-  func `attack: no reason is invisible, reverses text or breaks its line, and joiners are kept`(text: String)
-    async throws
-  {
+  func `attack: no reason is invisible, reverses text or breaks its line`(
+    text: String
+  ) async throws {
     let site = try await Site(withUsers: true)
     func publish(_ reason: String) async throws -> Site.Response {
       try await site.send(
