@@ -91,17 +91,20 @@ struct OutboxTests {
     let desk = try MailFixture()
     let busy = Self.busy
     var tries = 0
+    // Before the mail, which is sent at once.
+    desk.transport.response("ada@example.com", busy)
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
       var mail = Mails.waiting("m_1")
-      while mail.state == .waiting {
-        desk.transport.response("ada@example.com", busy)
-        desk.advance(by: max(0, mail.next - desk.time))
+      while true {
         tries += 1
         let attempt = tries
         mail = try await desk.mail("m_1") {
           $0.attempts == attempt && $0.error.hasPrefix("The server is busy.")
         }
+        guard mail.state == .waiting else { break }
+        desk.transport.response("ada@example.com", busy)
+        desk.advance(by: max(0, mail.next - desk.time))
       }
       #expect(mail.state == .failed && mail.text == "")
       #expect(mail.error == "The server is busy. Given up after \(tries) attempts.")
