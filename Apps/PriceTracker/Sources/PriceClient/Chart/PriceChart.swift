@@ -28,14 +28,8 @@ package struct PriceChart: Sendable, Hashable, Codable {
 
     /// The arrow with the change, such as `▼ 20%`; a dash if there is none.
     package func symbol(in language: Language) -> String {
-      let arrow: String
-      switch trend {
-      case .down: arrow = "▼"
-      case .up: arrow = "▲"
-      case .flat: return "–"
-      }
-      guard percent > 0 else { return arrow }
-      return "\(arrow) \(percent)\(language == .german ? "\u{A0}" : "")%"
+      guard trend != .flat, percent > 0 else { return trend.symbol }
+      return "\(trend.symbol) \(ProductTexts(language).percent(percent))"
     }
   }
 

@@ -4,6 +4,15 @@ package import PriceDomain
 package struct PriceChange: Sendable, Hashable {
   package enum Trend: String, Sendable, Codable {
     case down, up, flat
+
+    /// The symbol of the lists: an arrow down or up, or a dash.
+    package var symbol: String {
+      switch self {
+      case .down: "▼"
+      case .up: "▲"
+      case .flat: "–"
+      }
+    }
   }
 
   package let trend: Trend
@@ -31,15 +40,9 @@ package struct PriceChange: Sendable, Hashable {
       case .flat: ClientText("unchanged", "unverändert")
       }
     guard trend != .flat, percent > 0 else { return word.text(language) }
-    return "\(percent)\(language == .german ? "\u{A0}" : "")% \(word.text(language))"
+    return "\(ProductTexts(language).percent(percent)) \(word.text(language))"
   }
 
   /// The symbol of the lists: an arrow down or up, or a dash.
-  package var symbol: String {
-    switch trend {
-    case .down: "▼"
-    case .up: "▲"
-    case .flat: "–"
-    }
-  }
+  package var symbol: String { trend.symbol }
 }
