@@ -15,9 +15,10 @@ export function writeClipboard(text: string): void {
   void navigator.clipboard?.writeText(last).catch(() => undefined);
 }
 
-export async function clipboardText(): Promise<string> {
+/** The content on the clipboard, or copied last in this page; null if there is none. */
+export async function clipboardContent(): Promise<TemplateContent | null> {
   const text = await navigator.clipboard?.readText().catch(() => "");
-  return text && contentIn(text) ? text : last;
+  return contentIn(text ?? "") ?? contentIn(last);
 }
 
 /** Blocks of an application as text. */

@@ -12,7 +12,7 @@ import { Store } from "../../model/store";
 import { failureText, toast } from "../../ui";
 import { t } from "../../localization";
 import { reverseBlocks, unwrapBlock, wrapBlocks, type Wrapper } from "./arranging";
-import { clipboardText, contentIn, copiedText, pasted, writeClipboard } from "./clipboard";
+import { clipboardContent, copiedText, pasted, writeClipboard } from "./clipboard";
 import { noFindings, type BlockFindings } from "./findings";
 import { carryPictures } from "./library/api";
 import { blockPathAt, fieldOf, keyOf, type LocatedFinding, type Look } from "./located";
@@ -343,7 +343,7 @@ export class ScreenModel {
   async paste(): Promise<void> {
     if (!this.editor.canEdit) return;
     const { draft, application } = this.editor;
-    const content = contentIn(await clipboardText());
+    const content = await clipboardContent();
     if (!content) return void toast({ text: t("screens.nothing-to-paste") });
     try {
       const count = await carryPictures(content, application.id);
