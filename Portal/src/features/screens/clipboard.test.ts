@@ -55,4 +55,7 @@ test("other texts are no blocks", () => {
     assert.equal(contentIn(JSON.stringify(value)), null, JSON.stringify(value));
   }
   assert.equal(contentIn("Hello"), null);
+  const copied = copiedText(blocks, shop, "shop");
+  assert.ok(contentIn(copied + " ".repeat(100)));
+  assert.equal(contentIn(copied + " ".repeat(16 << 20)), null);
 });

@@ -6,6 +6,9 @@ import { isBlock, type Block } from "../../document/blocks";
 import { adopt } from "./library/adopting";
 import { contentOf, type TemplateContent } from "./library/content";
 
+/** The maximum length of a text with blocks; the server accepts no larger document. */
+const MAX_LENGTH = 16 << 20;
+
 /** The text copied last in this page, for browsers that do not let a page read the clipboard. */
 let last = "";
 
@@ -31,6 +34,7 @@ export function copiedText(blocks: Block[], document: FlowDocument, application:
 
 /** The content of a text with blocks; null if it is something else. */
 export function contentIn(text: string): TemplateContent | null {
+  if (text.length > MAX_LENGTH) return null;
   try {
     const value = JSON.parse(text) as TemplateContent & { kind?: string } | null;
     const isCopied = value?.kind === "flowmagic/blocks" && blocksOf(value.screen).length > 0;
