@@ -115,6 +115,9 @@ public struct PriceSite: Sendable {
     FormPages.isFromOwnPage(headers, origin: service.settings.publicURL)
   }
 
+  /// Returns the language of the site's own pages for a request, which is that of its flows.
+  func language(_ request: Request) -> Language { Language(page: host.language(for: request)) }
+
   // MARK: Addresses that lead into the flows
 
   private func addLinks<Context: RequestContext>(to router: some RouterMethods<Context>) {

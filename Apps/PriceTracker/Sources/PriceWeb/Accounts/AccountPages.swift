@@ -26,7 +26,7 @@ struct AccountPages: Sendable {
   }
 
   private func submitted(_ path: String, _ request: Request) async throws -> Response {
-    let language = SitePage.language(request)
+    let language = site.language(request)
     guard site.isFromOwnPage(request.headers) else {
       return SitePage.message(
         SiteText("This came from another site", "Das kam von einer anderen Seite"),
@@ -71,7 +71,7 @@ struct AccountPages: Sendable {
   private func page(
     _ path: String, link: String, _ request: Request, error: String? = nil
   ) -> Response {
-    let language = SitePage.language(request)
+    let language = site.language(request)
     let isReset = path == AccountPaths.reset
     let title =
       isReset

@@ -39,7 +39,7 @@ struct PicturePage: Sendable {
     do {
       try await perform(caller)
     } catch {
-      let language = SitePage.language(request)
+      let language = site.language(request)
       guard let refusal = SiteRefusal.of(error, language) as? PressRejection else { throw error }
       return try await page(caller, request, error: refusal.message)
     }
@@ -61,7 +61,7 @@ struct PicturePage: Sendable {
     _ caller: Caller, _ request: Request, error: String? = nil
   ) async throws -> Response {
     guard let user = caller.signedIn?.user else { return SitePage.redirect("/prices/login") }
-    let language = SitePage.language(request)
+    let language = site.language(request)
     let picture = try await service.store.picture(of: user.id)
     let alert: HTML = error.map { "<p class=\"pt-alert\" role=\"alert\">\($0)</p>" as HTML } ?? ""
     let words = Words(language)

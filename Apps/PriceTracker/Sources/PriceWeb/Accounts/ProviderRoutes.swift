@@ -51,7 +51,7 @@ struct ProviderRoutes: Sendable {
       response.headers[.setCookie] = SiteCookies.isSigningIn(binding)
       return response
     } catch let error as AccountError {
-      return Self.refusal(error, request)
+      return refusal(error, request)
     }
   }
 
@@ -64,9 +64,9 @@ struct ProviderRoutes: Sendable {
         binding: SessionCookies.value(SiteCookies.signInBrowser, in: request.headers) ?? "",
         client: SiteVisitors.client(request.headers))
     } catch let error as AccountError {
-      return Self.refusal(error, request)
+      return refusal(error, request)
     }
-    let language = SitePage.language(request)
+    let language = site.language(request)
     guard case .signedIn(let session)? = result.step else {
       return SitePage.message(
         Self.failed, SitePorts.secondFactorMissing, language, status: 422,
@@ -84,11 +84,11 @@ struct ProviderRoutes: Sendable {
     return response
   }
 
-  private static func refusal(_ error: AccountError, _ request: Request) -> Response {
-    let language = SitePage.language(request)
+  private func refusal(_ error: AccountError, _ request: Request) -> Response {
+    let language = site.language(request)
     let text = SiteText(error.message, error.text(in: "de"))
     return SitePage.message(
-      failed, text, language, status: error.code == .notFound ? 404 : 422, next: "/prices/login")
+      Self.failed, text, language, status: error.code == .notFound ? 404 : 422, next: "/prices/login")
   }
 
   private static let failed = SiteText("You are not logged in", "Du bist nicht angemeldet")

@@ -14,8 +14,6 @@ enum SiteCookies {
   static let signInBrowser = "__Host-prices-sign-in"
   static let tutorialShown = "prices-tutorial"
   static let wasPrompted = "prices-asked"
-  /// The cookie in which the flow host stores the language that a visitor has chosen.
-  static let language = "flow-language"
   /// The cookie in which the page's script stores the browser's time zone.
   static let zone = "prices-zone"
   private static let year = 365 * 86_400

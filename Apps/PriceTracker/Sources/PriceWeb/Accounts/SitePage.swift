@@ -42,12 +42,6 @@ enum SitePage {
     Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
   }
 
-  /// Returns the language that the visitor has chosen on the site, otherwise the browser's.
-  static func language(_ request: Request) -> Language {
-    let chosen = SessionCookies.value(SiteCookies.language, in: request.headers)
-    return Language(page: (chosen ?? request.headers[.acceptLanguage] ?? "").lowercased())
-  }
-
   /// Returns the fields of a form submitted by one of the site's own pages.
   static func form(_ request: Request) async throws -> [String: String] {
     let body = try await request.body.collect(upTo: FormPages.maximumBytes)
