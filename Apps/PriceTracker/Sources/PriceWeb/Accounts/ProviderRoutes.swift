@@ -88,7 +88,8 @@ struct ProviderRoutes: Sendable {
     let language = site.language(request)
     let text = SiteText(error.message, error.text(in: "de"))
     return SitePage.message(
-      Self.failed, text, language, status: error.code == .notFound ? 404 : 422, next: "/prices/login")
+      Self.failed, text, language, status: error.code == .notFound ? 404 : 422,
+      next: "/prices/login")
   }
 
   private static let failed = SiteText("You are not logged in", "Du bist nicht angemeldet")
