@@ -27,6 +27,16 @@ import Testing
     return user
   }
 
+  /// Logs in, and opens a page of the settings by its button.
+  private func openSettings(
+    _ button: String, _ service: PriceService, _ browser: inout SiteBrowser
+  ) async throws -> User {
+    let user = try await logIn("ada", service, &browser)
+    try await browser.open("/prices/settings")
+    try await browser.press(button)
+    return user
+  }
+
   @Test(arguments: [
     ("en", "The password repeats a few characters"), ("de", "Wähl ein anderes Passwort"),
   ])
@@ -76,9 +86,7 @@ import Testing
     let service = fixture.service
     try await fixture.run { client in
       var browser = SiteBrowser(client)
-      let user = try await logIn("ada", service, &browser)
-      try await browser.open("/prices/settings")
-      try await browser.press("delivery")
+      let user = try await openSettings("delivery", service, &browser)
       #expect(browser.path == "/prices/delivery")
       var fields = [
         "quiet": "true", "quietFrom": "23", "quietUntil": "23", "timeZone": "Europe/Berlin",
@@ -131,9 +139,7 @@ import Testing
     let service = fixture.service
     try await fixture.run { client in
       var browser = SiteBrowser(client)
-      let user = try await logIn("ada", service, &browser)
-      try await browser.open("/prices/settings")
-      try await browser.press("delivery")
+      let user = try await openSettings("delivery", service, &browser)
       _ = try await service.store.updateProfile(user.id, at: service.clock()) {
         $0.preferences.quietHours = QuietHours(begin: 22 * 60 + 30, end: 7 * 60 + 15)
       }
@@ -154,9 +160,7 @@ import Testing
     let service = fixture.service
     try await fixture.run { client in
       var browser = SiteBrowser(client)
-      let user = try await logIn("ada", service, &browser)
-      try await browser.open("/prices/settings")
-      try await browser.press("defaultRule")
+      let user = try await openSettings("defaultRule", service, &browser)
       let rule = try PriceRule(.percentage(99))
       _ = try await service.store.updateProfile(user.id, at: service.clock()) { $0.rule = rule }
       try await browser.open("/prices/settings")
