@@ -195,6 +195,17 @@ class PricesCase(unittest.TestCase):
             primer.click()
         expect(back).to_be_visible()
 
+    def open_comments(self, page):
+        """Opens the first product's page, and there its comments."""
+        page.goto("/products/1")
+        page.get_by_text("Comments", exact=True).click()
+
+    def comment(self, page, text):
+        """Writes a comment on the product whose comments are open."""
+        self.press(page, "Write a comment")
+        page.get_by_label("What do you think?").fill(text)
+        self.press(page, "Save")
+
     def assert_good(self, page, name):
         """A page is accessible and fits on phones and wide screens, light and dark."""
         before = page.viewport_size

@@ -162,11 +162,8 @@ class Push(PricesCase):
         page.get_by_label("Notify me of new comments").check()
         self.press(page, "Save")
         expect(page.get_by_role("button", name="Change the rule")).to_be_visible()
-        other.goto("/products/1")
-        other.get_by_text("Comments", exact=True).click()
-        self.press(other, "Write a comment")
-        other.get_by_label("What do you think?").fill("A warm light.")
-        self.press(other, "Save")
+        self.open_comments(other)
+        self.comment(other, "A warm light.")
         message = json.loads(self.received(0))
         self.assertEqual(message["body"], "Eve L.: A warm light.")
         # The switch is shown as it was saved.
