@@ -41,6 +41,21 @@ public struct Catalog: Codable, Hashable, Sendable {
     myth(String(id.prefix { $0 != "/" }))?.videos.first { $0.id == id }
   }
 
+  /// The video that a screen offers to practice: by its id, or at an index of a myth.
+  ///
+  /// - Parameters:
+  ///   - id: An id such as `agni/mantra`; nil if the screen names a myth and an index.
+  ///   - myth: The id of a myth.
+  ///   - place: The index among the myth's videos, from 0.
+  /// - Returns: The video; nil if there is none.
+  public func video(id: String?, myth: String?, place: Int?) -> Video? {
+    if let id { return video(id) }
+    guard let place, let videos = myth.flatMap({ self.myth($0) })?.videos,
+      videos.indices.contains(place)
+    else { return nil }
+    return videos[place]
+  }
+
   /// The glossary's entry with an id such as `navasana`.
   public func entry(_ id: String) -> GlossaryEntry? { glossary.first { $0.id == id } }
 

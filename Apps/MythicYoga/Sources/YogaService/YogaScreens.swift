@@ -89,7 +89,9 @@ struct YogaScreens: Sendable {
   var choose: WebAction {
     let catalog = catalog
     return WebAction(outcomes: ["chosen"], provides: ["chosen": ["video", "session"]]) { call in
-      guard let video = Self.chosen(call.arguments, catalog) else {
+      let (id, myth) = (call.arguments["video"]?.string, call.arguments["myth"]?.string)
+      let place = (call.arguments["place"]?.number?.int).map { Int($0) }
+      guard let video = catalog.video(id: id, myth: myth, place: place) else {
         throw PressRejection(
           call.language.hasPrefix("de")
             ? "Diese Übung gibt es nicht mehr." : "This practice is no longer there.")
@@ -99,14 +101,5 @@ struct YogaScreens: Sendable {
         "chosen",
         outputs: ["video": .string(video.id), "session": .string(UUID().uuidString)])
     }
-  }
-
-  private static func chosen(_ arguments: JSONObject, _ catalog: Catalog) -> Video? {
-    if let id = arguments["video"]?.string { return catalog.video(id) }
-    let videos = arguments["myth"]?.string.flatMap(catalog.myth)?.videos ?? []
-    guard let place = arguments["place"]?.number?.int, videos.indices.contains(Int(place)) else {
-      return nil
-    }
-    return videos[Int(place)]
   }
 }

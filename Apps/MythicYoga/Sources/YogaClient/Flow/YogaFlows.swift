@@ -46,13 +46,6 @@ public enum YogaFlows {
     var myth: String?
     var place: Int?
     var video: String?
-
-    var chosen: Video? {
-      if let video { return Catalog.current.video(video) }
-      let videos = myth.flatMap { Catalog.current.myth($0) }?.videos ?? []
-      guard let place, videos.indices.contains(place) else { return nil }
-      return videos[place]
-    }
   }
 
   private enum ChoiceOutcome: String, ActionPort { case chosen }
@@ -62,7 +55,9 @@ public enum YogaFlows {
   /// `choose`: selects a video for practice: by its id, or at an index of a myth.
   private static var choose: ScreenAction<Choice, ChoiceOutcome> {
     ScreenAction("choose", provides: [.chosen: [\Outputs.video]]) { choice in
-      guard let video = choice.chosen else { throw NoSuchVideo() }
+      let catalog = Catalog.current
+      let video = catalog.video(id: choice.video, myth: choice.myth, place: choice.place)
+      guard let video else { throw NoSuchVideo() }
       return ActionResult(.chosen, Outputs(video: video.id))
     }
   }

@@ -52,9 +52,9 @@ enum YogaFlow {
   private enum ChoiceOutcome: String, ActionPort { case chosen }
   private static var choose: ScreenAction<Choice, ChoiceOutcome> {
     ScreenAction("choose", provides: [.chosen: [\Chosen.video]]) { choice in
-      let videos = choice.myth.flatMap { Catalog.current.myth($0) }?.videos ?? []
-      let video = choice.video ?? choice.place.map { videos[$0].id }
-      return ActionResult(.chosen, Chosen(video: video))
+      let catalog = Catalog.current
+      let video = catalog.video(id: choice.video, myth: choice.myth, place: choice.place)
+      return ActionResult(.chosen, Chosen(video: video?.id))
     }
   }
 }
