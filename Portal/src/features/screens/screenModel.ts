@@ -5,7 +5,7 @@ import {
   removeBlocks, slotsOf, topBlocks, withFreeNames, withValue,
   type Block, type BlockPath, type DrawnScreen, type Edited, type LocatedBlock, type Target,
 } from "../../document/blocks";
-import type { Edit, Json } from "../../document";
+import { isObject, type Edit, type Json } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { blockPlace } from "../../model/presence";
 import { Store } from "../../model/store";
@@ -244,9 +244,10 @@ export class ScreenModel {
     return { slot: "/root/children", index: 0 };
   }
 
-  /** Whether the panel shows an image. */
+  /** Whether the panel shows the picture of an image: of a single one, and not from a binding. */
   get isOnImage(): boolean {
-    return this.screen !== undefined && blockAt(this.screen, this.active)?.type === "image";
+    const block = this.screen && blockAt(this.screen, this.active);
+    return block?.type === "image" && !isObject(block["image"]) && this.selected.get().length < 2;
   }
 
   /** Opens the dialog for a picture file: for the selected image, or for a new one. */

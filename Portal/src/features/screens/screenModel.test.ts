@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Edit, FlowDocument, Json } from "../../document";
+import { blocksOf } from "../../document/blocks";
+import type { EditorModel } from "../../model/editor";
+import { Store } from "../../model/store";
+import { ScreenModel } from "./screenModel";
+
+// NB: the selection settles with the browser's timers.
+Object.assign(globalThis, { window: globalThis });
+
+/** The model of a screen with these blocks. */
+function modelOf(...children: Json[]): ScreenModel {
+  const document = new Store({
+    schema: 1, flows: [], screens: [{ name: "Goal", root: { type: "column", children } }],
+  } as unknown as FlowDocument);
+  const draft = {
+    document, applyPending: () => undefined,
+    apply: (_label: string, edit: Edit) => document.update(edit),
+  };
+  const editor = { canEdit: true, block: new Store(null), draft };
+  return new ScreenModel(editor as unknown as EditorModel, "Goal");
+}
+
+/** The blocks, after a picture file is added while blocks are selected; the last one shows it. */
+function typesAfterPicture(selected: string[], ...children: Json[]): string[] {
+  const model = modelOf(...children);
+  model.selected.set(selected.map((place) => `/root/children/${place}`));
+  model.addPicture(new File([], "wall.png"));
+  const blocks = model.screen ? blocksOf(model.screen).slice(1) : [];
+  const shown = blocks.findIndex(({ path }) => path === model.active);
+  model.close();
+  return blocks.map(({ block }, index) => `${block.type}${index === shown ? " *" : ""}`);
+}
+
+test("a picture file is for the selected image, or for a new one", () => {
+  const [text, image] = [{ type: "text", text: "Hi" }, { type: "image", image: "wall" }];
+  assert.deepEqual(typesAfterPicture(["1"], text, image), ["text", "image *"]);
+  assert.deepEqual(typesAfterPicture(["0"], text, image), ["text", "image *", "image"]);
+  // Several blocks, and a binding, have no field for a picture.
+  assert.deepEqual(typesAfterPicture(["0", "1"], text, image), ["text", "image", "image *"]);
+  const bound = { type: "image", image: { $: "data.picture" } };
+  assert.deepEqual(typesAfterPicture(["0"], bound), ["image", "image *"]);
+});
