@@ -23,8 +23,8 @@ export function CallFields({ model, known, action, onChange, outcome }: {
   const outcomes = [...new Set([...known.get(name) ?? [], ...Object.keys(then)])];
   const names = [...new Set([...known.keys(), name])];
   const following = (one: string): JsonObject => {
-    const action = then[one];
-    return isObject(action) ? action : {};
+    const next = then[one];
+    return isObject(next) ? next : {};
   };
   return (
     <>

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { FlowDocument, Json, Manifest } from "../../../document";
 import { blocksOf, drawnScreenOf, type DrawnScreen } from "../../../document/blocks";
-import { asked, blocksFor } from "./values";
+import { blocksFor, withNeeds } from "./values";
 
 const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
 const buildFor = (screen: DrawnScreen) => ({
@@ -25,8 +25,8 @@ const documentOf = (...children: Json[]) => ({
 /** The outputs that the engine misses at a block. */
 function missingAt(document: FlowDocument, path: string): Json[] {
   const screen = drawnScreenOf(document, "Goal") as DrawnScreen;
-  const asking = { ...document, screens: [asked(screen, path, ["name", "age"])] };
-  const needs = engine.verify(asking, [buildFor(screen)])
+  const needing = { ...document, screens: [withNeeds(screen, path, ["name", "age"])] };
+  const needs = engine.verify(needing, [buildFor(screen)])
     .filter(({ code }) => code === "need-not-provided");
   return [...new Set(needs.map(({ arguments: args }) => args["key"] as string))].sort();
 }

@@ -26,8 +26,8 @@ export async function valuesFor(model: ScreenModel, path: BlockPath): Promise<Kn
   if (!screen) return [];
   const document = model.editor.draft.document.get();
   const outputs = outputsOf(model);
-  const asking = changeScreen(name, (one) => asked(one, path, outputs))(document);
-  const missing = await missingOutputs(asking, outputs, buildWith(model, blocksFor(screen)));
+  const needing = changeScreen(name, (one) => withNeeds(one, path, outputs))(document);
+  const missing = await missingOutputs(needing, outputs, buildWith(model, blocksFor(screen)));
   const members = (value: Json | undefined) => Object.keys(isObject(value) ? value : {});
   const params = isObject(screen["params"]) ? screen["params"]["properties"] : undefined;
   const own = (scope: string, keys: string[], detail: string): KnownValue[] => keys.map((key) => (
@@ -79,7 +79,7 @@ function buildWith({ editor }: ScreenModel, blocks: object): Manifest {
 }
 
 /** A screen that needs outputs where a block is, so that the rules around it apply to them. */
-export function asked(screen: DrawnScreen, path: BlockPath, outputs: string[]): DrawnScreen {
+export function withNeeds(screen: DrawnScreen, path: BlockPath, outputs: string[]): DrawnScreen {
   const at = compiledAt(screen, path);
   const block = blockAt(screen, at) ?? screen.root;
   const probes = outputs.map((key): Block => ({ type: "text", text: { $: `output.${key}` } }));
@@ -103,10 +103,10 @@ function compiledAt(screen: DrawnScreen, path: BlockPath): BlockPath {
 
 /** The outputs that are missing on some path to the screen, with that path in words. */
 async function missingOutputs(
-  asking: FlowDocument, outputs: string[], build: Manifest,
+  document: FlowDocument, outputs: string[], build: Manifest,
 ): Promise<Map<string, string>> {
   if (outputs.length === 0) return new Map();
-  const findings = await verify(asking, [build]);
+  const findings = await verify(document, [build]);
   const missing = new Map<string, string>();
   for (const finding of findings) {
     const key = needOf(finding);
