@@ -1457,7 +1457,7 @@ export const en = messages({
   "history.none-found-text": "The search covers the listed releases. Load older ones below.",
   "history.more": "Show older releases",
   "history.release": "Release {number}",
-  "history.choose": "Select release {number} to compare",
+  "history.select": "Select release {number} to compare",
   "history.live-in": "Live in {environment}",
   "history.rolled-back": "Rollback to {number}",
   "history.no-note": "No note",

@@ -10,8 +10,8 @@ import { authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
 
 /** One release in the list: author, time, note, changes, and running apps. */
-export function ReleaseRow({ release, isChosen, onChoose }: {
-  release: ReleaseSummary; isChosen: boolean; onChoose(isChosen: boolean): void;
+export function ReleaseRow({ release, isSelected, onSelect }: {
+  release: ReleaseSummary; isSelected: boolean; onSelect(isSelected: boolean): void;
 }) {
   const application = useApplication();
   const current = useStore(application.releases);
@@ -22,8 +22,8 @@ export function ReleaseRow({ release, isChosen, onChoose }: {
   return (
     <li className={`release ${isLive ? "live" : ""}`}>
       <input
-        type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)}
-        aria-label={t("history.choose", { number: String(number) })}
+        type="checkbox" checked={isSelected} onChange={(event) => onSelect(event.target.checked)}
+        aria-label={t("history.select", { number: String(number) })}
       />
       <a className="release-main" href={actions.address}>
         <span className="release-head">

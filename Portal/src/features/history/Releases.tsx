@@ -18,7 +18,7 @@ export function Releases() {
   const { query } = useLocation();
   const environments = useStore(application.application)?.environments ?? [];
   const [search, setSearch] = useState("");
-  const [chosen, setChosen] = useState<number[]>([]);
+  const [selected, setSelected] = useState<number[]>([]);
   const known = query.get("environment") ?? "";
   const environment = environments.some(({ name }) => name === known) ? known : "";
   const list = useReleases(environment);
@@ -26,8 +26,8 @@ export function Releases() {
   const shown = list.releases.filter((one) => (
     `${one.number} ${one.note} ${one.author.name} ${one.environment}`
       .toLowerCase().includes(word)));
-  const choose = (number: number, isChosen: boolean) => setChosen((all) => (
-    isChosen ? [...all.slice(-1), number] : all.filter((one) => one !== number)));
+  const select = (number: number, isSelected: boolean) => setSelected((all) => (
+    isSelected ? [...all.slice(-1), number] : all.filter((one) => one !== number)));
   if (list.failure && list.releases.length === 0) {
     return <Failure isPart failure={list.failure} onAgain={() => void list.again()} />;
   }
@@ -47,7 +47,7 @@ export function Releases() {
           label={t("action.search")} type="search" value={search} onValue={setSearch}
           placeholder={t("history.search-hint")}
         />
-        <Compare chosen={chosen} />
+        <Compare selected={selected} />
       </div>
       {list.failure !== null && <Callout kind="danger">{String(list.failure)}</Callout>}
       {shown.length === 0 && (
@@ -58,8 +58,8 @@ export function Releases() {
       <ol className="releases">
         {shown.map((one) => (
           <ReleaseRow
-            key={one.number} release={one} isChosen={chosen.includes(one.number)}
-            onChoose={(isChosen) => choose(one.number, isChosen)}
+            key={one.number} release={one} isSelected={selected.includes(one.number)}
+            onSelect={(isSelected) => select(one.number, isSelected)}
           />
         ))}
       </ol>
@@ -74,9 +74,9 @@ export function Releases() {
   );
 }
 
-function Compare({ chosen }: { chosen: number[] }) {
+function Compare({ selected }: { selected: number[] }) {
   const application = useApplication();
-  const [a, b] = [...chosen].sort((one, other) => one - other);
+  const [a, b] = [...selected].sort((one, other) => one - other);
   const isReady = a !== undefined && b !== undefined;
   return (
     <Button

@@ -57,7 +57,7 @@ export class ListActions {
     this.editor.select({ steps: [step], port });
   }
 
-  /** Adds a step to the selection without opening it, so that more can be selected. */
+  /** Adds a step to the selection, or removes it, without opening it. */
   toggleSelection(step: string): void {
     const { selection } = this.editor;
     const steps = selection.get().steps;
