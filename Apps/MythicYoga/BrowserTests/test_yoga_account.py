@@ -4,26 +4,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from yoga import PASSWORD, TABLET, Person, Service, YogaCase, expect, picture
+from yoga import PASSWORD, TABLET, VALUE, Person, Service, YogaCase, expect, picture
 
 NO_CAMERA = """() => {
   navigator.mediaDevices.getUserMedia =
       () => Promise.reject(new DOMException("", "NotAllowedError"));
 }"""
-
-
-# A value of the device's storage, as a promise in a function of its key.
-VALUE = """(key) => new Promise((resolve) => {
-  const opening = indexedDB.open("yoga", 1);
-  opening.onsuccess = () => {
-    const database = opening.result;
-    const reading = database.transaction("values").objectStore("values").get(key);
-    reading.onsuccess = () => {
-      database.close();
-      resolve(reading.result);
-    };
-  };
-})"""
 
 
 class Account:
@@ -84,7 +70,6 @@ class Account:
         self.enter(page, person.email, PASSWORD)
         self.press(page, "Log in")
         expect(page.get_by_role("alert")).to_have_text("Wrong email or password!")
-
 
     def test_unsent_changes_are_kept_for_a_logout_and_erased_with_the_account(self):
         self.expected_errors = ["net::ERR_FAILED"]

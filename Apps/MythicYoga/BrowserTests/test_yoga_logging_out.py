@@ -1,6 +1,6 @@
 """Logging out while a video plays: nothing more is requested, and other tabs follow."""
 
-from yoga import YogaCase, expect
+from yoga import VALUE, YogaCase, expect
 
 
 class LoggingOutTest(YogaCase):
@@ -17,17 +17,7 @@ class LoggingOutTest(YogaCase):
     def expect_signed_out(self, page):
         """The start screen is shown, and the device keeps nothing of its user."""
         expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
-        self.until(page, """() => new Promise((resolve) => {
-          const opening = indexedDB.open("yoga", 1);
-          opening.onsuccess = () => {
-            const database = opening.result;
-            const reading = database.transaction("values").objectStore("values").get("device");
-            reading.onsuccess = () => {
-              database.close();
-              resolve(reading.result.isSignedOut === true && !reading.result.user);
-            };
-          };
-        })""")
+        self.until(page, f"{VALUE}.then((one) => one?.isSignedOut === true && !one.user)", "device")
 
     def play(self, page, second):
         self.open_practice(page, "Agni", "Mantra")

@@ -34,20 +34,23 @@ PASSWORD, NEW_PASSWORD = browser.PASSWORD, browser.NEW_PASSWORD
 # The viewport sizes of the tests; `check` covers both color schemes at each of them.
 PHONE, TABLET = "phone", "tablet"
 LOOKS = {PHONE: ((390, 844), "light"), TABLET: ((834, 1194), "dark")}
-# Whether all changes of a device have been synchronized.
-SENT = """() => new Promise((resolve) => {
+# A value of the device's storage, as a promise in a function of its key.
+VALUE = """(key) => new Promise((resolve) => {
   const opening = indexedDB.open("yoga", 1);
   opening.onsuccess = () => {
     const database = opening.result;
-    const reading = database.transaction("values").objectStore("values").get("device");
+    const reading = database.transaction("values").objectStore("values").get(key);
     reading.onsuccess = () => {
       database.close();
-      resolve(Object.values(reading.result.pending).every((one) => !Object.keys(one).length));
+      resolve(reading.result);
     };
   };
 })"""
-__all__ = ["NEW_PASSWORD", "PASSWORD", "PHONE", "TABLET", "Person", "YogaCase", "expect", "live",
-           "picture"]
+# Whether all changes of a device have been synchronized; a condition for the key "device".
+SENT = VALUE + """.then((one) =>
+  Boolean(one) && Object.values(one.pending).every((changes) => !Object.keys(changes).length))"""
+__all__ = ["NEW_PASSWORD", "PASSWORD", "PHONE", "TABLET", "VALUE", "Person", "YogaCase", "expect",
+           "live", "picture"]
 
 
 def picture(width=640, height=480):
@@ -279,7 +282,7 @@ class YogaCase(unittest.TestCase):
 
     def expect_sent(self, page):
         """Waits until a device's changes have been synchronized."""
-        self.until(page, SENT)
+        self.until(page, SENT, "device")
 
     def expect_playable(self, page):
         self.until(page, "document.querySelector('video')?.readyState >= 2")
