@@ -1,6 +1,8 @@
 import Foundation
 
 /// Deterministic mutations of bytes for fuzzing.
+///
+/// The fuzzers of the server and of the price tracker have a link to this folder.
 struct ByteMutator {
   /// The number of inputs of each fuzzer: `FUZZ_INPUTS`, or by default a number that takes little
   /// time.
