@@ -26,6 +26,8 @@ export interface Shown { pointer: string | null; key: string | null; look: Look 
 /** The time within which consecutive selections count as passing through, in milliseconds. */
 const QUICK = 120;
 
+type Way = "up" | "down" | "in" | "out";
+
 export class ScreenModel {
   readonly editor: EditorModel;
   readonly name: string;
@@ -265,22 +267,21 @@ export class ScreenModel {
   }
 
   /** Moves the selection among its neighbors, into the previous block, or out of its parent. */
-  move(way: "up" | "down" | "in" | "out"): boolean {
-    const { screen } = this;
-    const blocks = this.#selectedBlocks();
-    const [first, last] = [blocks[0], blocks.at(-1)];
-    if (!screen || !first?.slot || !last?.slot) return false;
-    const target = targetOf(screen, first, last, way);
-    if (!target) return false;
-    this.moveTo(blocks.map(({ path }) => path), target);
-    return true;
+  move(way: Way): boolean {
+    const target = this.#targetOf(way);
+    if (target) this.moveTo(this.#selectedBlocks().map(({ path }) => path), target);
+    return target !== null;
   }
 
-  canMove(way: "up" | "down" | "in" | "out"): boolean {
+  canMove(way: Way): boolean {
+    return this.#targetOf(way) !== null;
+  }
+
+  #targetOf(way: Way): Target | null {
     const { screen } = this;
     const blocks = this.#selectedBlocks();
     const [first, last] = [blocks[0], blocks.at(-1)];
-    return !!screen && !!first?.slot && !!last?.slot && targetOf(screen, first, last, way) !== null;
+    return screen && first?.slot && last?.slot ? targetOf(screen, first, last, way) : null;
   }
 
   /** Groups the selection in a container. */
@@ -359,7 +360,7 @@ export class ScreenModel {
 }
 
 function targetOf(
-  screen: DrawnScreen, first: LocatedBlock, last: LocatedBlock, way: "up" | "down" | "in" | "out",
+  screen: DrawnScreen, first: LocatedBlock, last: LocatedBlock, way: Way,
 ): Target | null {
   const slot = first.slot;
   if (!slot?.isList || last.slot?.path !== slot.path) return null;
