@@ -31,6 +31,8 @@ public protocol MaintenanceStore: Sendable {
   ///
   /// - Returns: Whether there may be more.
   func reclaimSpace() async throws(StoreError) -> Bool
+  /// Lets a write-ahead log that has grown shrink, as after a change, without changing anything.
+  func shrinkLog() async throws(StoreError)
 }
 
 /// The free space of a store.

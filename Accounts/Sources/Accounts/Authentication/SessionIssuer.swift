@@ -112,7 +112,7 @@ struct SessionIssuer: Sendable {
       }
       // One that was just used could be sent again; now that means that someone has a copy.
       guard clock() - used <= SessionService.refreshLeeway else { continue }
-      token.used = SessionService.lostResponse
+      token.used = SessionService.replaced
       try writer.put(token)
     }
   }

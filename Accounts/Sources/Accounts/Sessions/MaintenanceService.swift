@@ -22,7 +22,7 @@ public struct MaintenanceService: Sendable {
     }
     // In steps, because other changes wait meanwhile.
     while try await store.change({
-      try $0.removeEventsAboutNobody(before: now - 30 * 86_400)
-    }) == 1000 {}
+      try $0.removeEventsWithoutUser(before: now - 30 * 86_400)
+    }) > 0 {}
   }
 }

@@ -41,12 +41,12 @@ extension SessionService {
     if let used = token.used {
       // NB: the times of use within a family are distinct, so the last use belongs to exactly one
       // token.
-      guard used == lastUse, used > Self.lostResponse, clock() - used <= Self.refreshLeeway else {
+      guard used == lastUse, used > Self.replaced, clock() - used <= Self.refreshLeeway else {
         return false
       }
       for var unused in family where unused.used == nil {
         // The lost response's token counts as used: if it is ever sent, two clients have tokens.
-        unused.used = Self.lostResponse
+        unused.used = Self.replaced
         try writer.put(unused)
       }
     } else {
@@ -54,15 +54,16 @@ extension SessionService {
       try writer.put(token)
     }
     for old in family {
-      if let used = old.used, used != Self.lostResponse, clock() - used > settings.appIdle {
+      if let used = old.used, used != Self.replaced, clock() - used > settings.appIdle {
         try writer.removeRefreshToken(old.hash)
       }
     }
     return true
   }
 
-  /// The time of use that marks a token whose response was apparently lost.
-  static let lostResponse = 0
+  /// The time of use that marks a token that was replaced, because its response was apparently lost
+  /// or its user has authenticated again: if it is ever sent, someone has a copy.
+  static let replaced = 0
 
   private func revokeCopied(
     _ signedIn: AuthenticatedSession, client: Client, in writer: any AccountWriter

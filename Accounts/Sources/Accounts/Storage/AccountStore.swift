@@ -210,7 +210,7 @@ public protocol AccountWriter: AccountReader {
   /// older than the latest event. Events about a user are removed with the user.
   ///
   /// - Returns: How many were removed.
-  func removeEventsAboutNobody(before time: Int) throws -> Int
+  func removeEventsWithoutUser(before time: Int) throws -> Int
   /// Records an event: for the user, and in the log of its organization or, if it has none, of
   /// every organization that the user belongs to.
   func record(_ event: SecurityEvent) throws

@@ -37,7 +37,7 @@ extension SQLiteTransaction {
     if !organizations.isEmpty { try onEvent(database, event, organizations) }
   }
 
-  func removeEventsAboutNobody(before time: Int) throws -> Int {
+  func removeEventsWithoutUser(before time: Int) throws -> Int {
     // NB: what the trigger `event_is_kept` would not let go is not chosen.
     try database.run(
       """

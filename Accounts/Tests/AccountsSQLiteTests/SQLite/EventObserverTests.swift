@@ -55,7 +55,7 @@ import Testing
       try await file.read { try String.fetchAll($0, sql: "SELECT action FROM security_event") }
     }
     func removed(before time: Int) async throws -> Int {
-      try await store.change { try $0.removeEventsAboutNobody(before: time) }
+      try await store.change { try $0.removeEventsWithoutUser(before: time) }
     }
     let month = 30 * 86_400
     try await store.change {
@@ -82,9 +82,9 @@ import Testing
       try $0.record(Someone.event("latest", of: nil, at: 40 * 86_400))
     }
     let time = 5 * 86_400
-    #expect(try await store.change { try $0.removeEventsAboutNobody(before: time) } == 1000)
-    #expect(try await store.change { try $0.removeEventsAboutNobody(before: time) } == 1)
-    #expect(try await store.change { try $0.removeEventsAboutNobody(before: time) } == 0)
+    #expect(try await store.change { try $0.removeEventsWithoutUser(before: time) } == 1000)
+    #expect(try await store.change { try $0.removeEventsWithoutUser(before: time) } == 1)
+    #expect(try await store.change { try $0.removeEventsWithoutUser(before: time) } == 0)
   }
 
   @Test func `an event without an organization is in no organization's log`() async throws {

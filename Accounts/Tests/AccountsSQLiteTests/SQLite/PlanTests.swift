@@ -109,7 +109,7 @@ import Testing
     _ = try writer.liftInvitationReports(about: "acme", at: 1)
     try writer.removeMail(settledBefore: 1)
     try writer.removeMail("m1")
-    _ = try writer.removeEventsAboutNobody(before: 1)
+    _ = try writer.removeEventsWithoutUser(before: 1)
     try writer.removeUser("p_ada")
   }
 }

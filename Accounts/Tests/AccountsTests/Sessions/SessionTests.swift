@@ -305,7 +305,7 @@ struct SessionTests {
     _ = try await refusal { try await fixture.signIn("nobody@example.com") }
     try await fixture.accounts.maintenance.removeExpired()
     #expect(try await fixture.store.read { try $0.sessions(of: ada.user.id) }.isEmpty)
-    let left = try await fixture.store.change { try $0.removeEventsAboutNobody(before: .max) }
+    let left = try await fixture.store.change { try $0.removeEventsWithoutUser(before: .max) }
     #expect(left == 0, "the first attempt for an unknown address has been removed")
   }
 }

@@ -86,8 +86,7 @@ package struct RefreshJob: Service {
   private func shrinkLog() async {
     guard services.store.space().logBytes >= services.intake.limits.logBytes else { return }
     do {
-      // Removes nothing, so nothing is written.
-      _ = try await services.store.removeEvents(receivedBefore: 0)
+      try await services.store.shrinkLog()
     } catch {
       logger.error("The store's log cannot be shrunk", metadata: ["reason": "\(error)"])
     }

@@ -131,6 +131,8 @@ extension FailingStore {
     try await store.removeEvents(receivedBefore: time)
   }
 
+  func shrinkLog() async throws(StoreError) { try await store.shrinkLog() }
+
   func removeBuildUse(before time: Int) async throws(StoreError) -> Bool {
     try await store.removeBuildUse(before: time)
   }
