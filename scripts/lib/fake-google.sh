@@ -20,6 +20,7 @@ make_google_tools() {
 start_google() {
   local folder=$1 address
   run_stage fake-google make_google_tools || return 0
+  : >"$folder/google.address"
   "$google_tools/bin/python" scripts/lib/fake_google.py \
     >"$folder/google.address" 2>"$folder/google.log" </dev/null &
   google_pid=$!
