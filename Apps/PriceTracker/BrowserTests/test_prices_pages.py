@@ -10,6 +10,7 @@ PRODUCTS = [LAMP, "LAMP0002", "KITC0001", "KITC0002", "AUDI0001", "BOOK0001", "T
 
 class Pages(PricesCase):
     def open_tab(self, page, name):
+        """Presses a tab that is not the current one, and waits until its page is shown."""
         self.tab(page, name)
         expect(page.locator("[aria-current=page]")).to_have_text(name)
 
@@ -50,8 +51,8 @@ class Pages(PricesCase):
     def test_the_navigation_is_a_bar_on_phones_and_a_sidebar_on_wide_screens(self):
         self.seed(*PRODUCTS)
         page = self.new_page()
-        for name in ("Home", "Tracking", "Add", "Explore", "Settings"):
-            page.goto("/prices")
+        page.goto("/prices")
+        for name in ("Tracking", "Add", "Explore", "Settings", "Home"):
             self.open_tab(page, name)
             navigation = page.get_by_role("navigation", name="Main")
             expect(navigation.get_by_role("button", name="Add")).to_be_visible()
