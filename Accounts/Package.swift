@@ -2,13 +2,14 @@
 import PackageDescription
 
 // Users, their sign-in and their permissions: for the server and its portal, and for apps with
-// users of their own. Independent of flows.
+// users of their own, on devices too. Independent of flows.
 let package = Package(
   name: "Accounts",
-  platforms: [.macOS(.v14)],
+  platforms: [.iOS(.v17), .macOS(.v14), .watchOS(.v10)],
   products: [
     .library(name: "Accounts", targets: ["Accounts"]),
     .library(name: "AccountsSQLite", targets: ["AccountsSQLite"]),
+    .library(name: "AccountsClient", targets: ["AccountsClient"]),
     .library(name: "AccountsWeb", targets: ["AccountsWeb"]),
     .library(name: "AccountsCommand", targets: ["AccountsCommand"]),
     .library(name: "AccountsPictures", targets: ["AccountsPictures"]),
@@ -37,6 +38,8 @@ let package = Package(
       name: "AccountsSQLite",
       dependencies: ["Accounts", .product(name: "GRDB", package: "GRDB.swift")]
     ),
+    // The session of a user on a device, for apps of a service with accounts.
+    .target(name: "AccountsClient"),
     // What web apps with accounts share: cookies, and addresses from a proxy.
     .target(
       name: "AccountsWeb",
@@ -72,6 +75,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    .testTarget(name: "AccountsClientTests", dependencies: ["AccountsClient"]),
     .testTarget(
       name: "AccountsSQLiteTests",
       dependencies: [

@@ -31,7 +31,10 @@ let package = Package(
     // the player's rules. Builds and is tested on Linux, too.
     .target(
       name: "YogaClient",
-      dependencies: ["YogaDomain", .product(name: "FlowMagic", package: "FlowMagic")]),
+      dependencies: [
+        "YogaDomain", .product(name: "AccountsClient", package: "Accounts"),
+        .product(name: "FlowMagic", package: "FlowMagic"),
+      ]),
     // Media files with ranges and signed links.
     .target(
       name: "YogaMedia",
@@ -54,7 +57,6 @@ let package = Package(
         .product(name: "FlowBlocks", package: "FlowMagic"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -99,6 +101,7 @@ let package = Package(
       name: "YogaClientTests",
       dependencies: [
         "YogaClient", "YogaDomain",
+        .product(name: "AccountsClient", package: "Accounts"),
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "FlowTesting", package: "FlowMagic"),
       ]),
@@ -133,6 +136,7 @@ let package = Package(
       dependencies: [
         "YogaService", "YogaClient", "YogaDomain",
         .product(name: "Accounts", package: "Accounts"),
+        .product(name: "AccountsClient", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),

@@ -86,7 +86,9 @@ let package = Package(
     .target(name: "CPriceFlows"),
     // The API's client, what is kept for offline reading, and the models of charts, lists, widgets
     // and the watch: for apps and their extensions.
-    .target(name: "PriceClient", dependencies: ["PriceDomain"]),
+    .target(
+      name: "PriceClient",
+      dependencies: ["PriceDomain", .product(name: "AccountsClient", package: "Accounts")]),
     // The app for iPhone and iPad without its views: screens, flows and view models.
     .target(
       name: "PriceApp",
@@ -100,6 +102,7 @@ let package = Package(
       name: "PriceAppUI",
       dependencies: [
         "PriceApp", "PriceClient", "PriceDomain",
+        .product(name: "AccountsClient", package: "Accounts"),
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "FlowMagicUI", package: "FlowMagic"),
       ]),
@@ -122,7 +125,6 @@ let package = Package(
         "CPriceSiteFiles", "PriceDomain", "PriceFlows", "PriceService", "PriceStore",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsWeb", package: "Accounts"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -181,6 +183,7 @@ let package = Package(
       dependencies: [
         "PageFetcher", "PageReader", "PriceClient", "PriceDomain", "PriceService", "PriceStore",
         .product(name: "Accounts", package: "Accounts"),
+        .product(name: "AccountsClient", package: "Accounts"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -191,6 +194,7 @@ let package = Package(
       name: "PriceAppTests",
       dependencies: [
         "PriceApp", "PriceClient", "PriceDomain", "PriceFlows",
+        .product(name: "AccountsClient", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "FlowTesting", package: "FlowMagic"),

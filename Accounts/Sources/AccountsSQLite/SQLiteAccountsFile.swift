@@ -1,75 +1,52 @@
-import Foundation
 public import GRDB
 
 /// A SQLite file with only accounts, for tests and small services.
 ///
 /// One connection executes everything serially. A change is durable when it returns, even after a
 /// power loss (write-ahead log, synced with every commit).
-public final class SQLiteAccountsFile: SQLiteAccess {
+public struct SQLiteAccountsFile: SQLiteAccess {
   /// The application id in the file's header: "FlAc".
   private static let applicationID: Int32 = 0x466C_4163
   /// The schema version of a file.
   private static let form = 1
 
-  private let queue: DatabaseQueue
-  private let lock = NSLock()
-  nonisolated(unsafe) private var shouldTruncateLog = false
+  private let file: SQLiteFile
 
   /// Opens the accounts in this file, or creates it, readable only by its owner.
   ///
   /// - Throws: `SQLiteAccountsFile.Refusal` for a file of another kind or with a newer schema,
   ///   which is not modified; SQLite's error for one that cannot be opened.
-  public convenience init(path: String) throws {
+  public init(path: String) throws {
     makePrivateFile(path)
-    try self.init(
-      try DatabaseQueue(path: path, configuration: Self.configuration), named: path)
+    let queue = try DatabaseQueue(path: path, configuration: Self.settings.configuration)
+    try self.init(queue, named: path)
   }
 
   /// Stores the accounts in memory, released with the value.
-  public convenience init(inMemory: Void) throws {
-    try self.init(try DatabaseQueue(configuration: Self.configuration), named: "memory")
+  public init(inMemory: Void) throws {
+    try self.init(try DatabaseQueue(configuration: Self.settings.configuration), named: "memory")
   }
 
   private init(_ queue: DatabaseQueue, named name: String) throws {
-    self.queue = queue
+    file = SQLiteFile(queue)
     try queue.writeWithoutTransaction { try Self.migrate($0, named: name) }
   }
 
   /// Waits for pending work and closes the file; no call may follow.
-  public func close() throws { try queue.close() }
+  public func close() throws { try file.close() }
 
   /// Reads a consistent state of the file.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { caller in
-      queue.asyncRead { access in
-        caller.resume(with: Result { try body(access.get()) })
-      }
-    }
-  }
+  ) async throws -> Value { try await file.read(body) }
 
   /// Makes one change and returns when it is durable.
   public func change<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { caller in
-      queue.asyncWrite(body) { database, result in
-        self.truncateLog(of: database)
-        caller.resume(with: result)
-      }
-    }
-  }
+  ) async throws -> Value { try await file.change(body) }
 
   /// Requests that the log be truncated after the change.
-  public func deletesPersonalData() { lock.withLock { shouldTruncateLog = true } }
-
-  private func truncateLog(of database: Database) {
-    guard lock.withLock({ shouldTruncateLog }) else { return }
-    // NB: fails while another process reads; it is then retried after the next change.
-    guard (try? database.checkpoint(.truncate)) != nil else { return }
-    lock.withLock { shouldTruncateLog = false }
-  }
+  public func deletesPersonalData() { file.deletesPersonalData() }
 }
 
 // MARK: - Opening
@@ -81,23 +58,14 @@ extension SQLiteAccountsFile {
     public let description: String
   }
 
-  private static var configuration: Configuration {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(5)
-    configuration.label = "Accounts"
-    configuration.prepareDatabase { database in
-      try database.execute(
-        sql: """
-          PRAGMA trusted_schema = OFF;
-          PRAGMA cell_size_check = ON;
-          PRAGMA synchronous = FULL;
-          PRAGMA checkpoint_fullfsync = ON;
-          PRAGMA fullfsync = ON;
-          PRAGMA secure_delete = ON;
-          """)
-    }
-    return configuration
+  private static var settings: SQLiteFile.Settings {
+    SQLiteFile.Settings(
+      label: "Accounts",
+      pragmas: """
+        PRAGMA cell_size_check = ON;
+        PRAGMA checkpoint_fullfsync = ON;
+        PRAGMA fullfsync = ON;
+        """)
   }
 
   private static func migrate(_ database: Database, named name: String) throws {
@@ -125,13 +93,4 @@ extension SQLiteAccountsFile {
       return .commit
     }
   }
-}
-
-/// Creates the file if it does not exist, readable only by its owner.
-///
-/// SQLite gives its auxiliary files the same permissions, and reports a failure when it opens the
-/// file.
-private func makePrivateFile(_ path: String) {
-  let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-  if descriptor >= 0 { close(descriptor) }
 }

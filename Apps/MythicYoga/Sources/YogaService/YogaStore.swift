@@ -1,4 +1,5 @@
 public import AccountsPictures
+import AccountsSQLite
 public import Foundation
 import GRDB
 public import YogaDomain
@@ -6,22 +7,21 @@ public import YogaWeb
 
 /// Users' practice data and profile pictures, in a SQLite file.
 public final class YogaStore: ProgressStore {
-  private let database: any DatabaseWriter
+  private let file: SQLiteFile
 
-  /// Opens a file, or creates it.
-  public convenience init(path: String) throws {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
-    // Deleted data is overwritten in the file.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
-    try self.init(DatabasePool(path: path, configuration: configuration))
+  /// Opens a file, or creates it so that only its owner can read it.
+  public init(path: String) throws {
+    file = try SQLiteFile(path: path, settings: YogaStore.settings, migrator: YogaStore.migrator)
   }
 
   /// Opens an in-memory database, for tests.
-  public convenience init() throws { try self.init(DatabaseQueue()) }
+  public init() throws {
+    file = try SQLiteFile(inMemory: YogaStore.settings, migrator: YogaStore.migrator)
+  }
 
-  private init(_ database: any DatabaseWriter) throws {
-    self.database = database
+  private static let settings = SQLiteFile.Settings(label: "Yoga")
+
+  private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { database in
       try database.create(table: "practice") { table in
@@ -35,14 +35,14 @@ public final class YogaStore: ProgressStore {
         table.column("small", .blob).notNull()
       }
     }
-    try migrator.migrate(database)
+    return migrator
   }
 
   // MARK: Practice
 
   /// Returns a user's practice data; empty for a new user.
   public func practice(of user: String) async throws -> SyncedPractice {
-    try await database.read { try Self.practice(of: user, $0) }
+    try await file.read { try Self.practice(of: user, $0) }
   }
 
   /// Changes a user's practice data in one transaction.
@@ -50,7 +50,7 @@ public final class YogaStore: ProgressStore {
     _ user: String, _ change: @Sendable (inout SyncedPractice) throws -> Result
   ) async throws -> Result {
     try await withoutActuallyEscaping(change) { change in
-      try await database.write { database in
+      try await file.change { database in
         var practice = try Self.practice(of: user, database)
         let result = try change(&practice)
         try database.execute(
@@ -72,7 +72,7 @@ public final class YogaStore: ProgressStore {
 
   /// Replaces a user's profile picture; returns its version, which is part of its URL.
   public func setPicture(_ picture: ProfilePicture, of user: String) async throws -> Int {
-    try await database.write { database in
+    try await file.change { database in
       let version = (try Self.version(of: user, database) ?? 0) + 1
       try database.execute(
         sql: "INSERT OR REPLACE INTO picture (user, version, large, small) VALUES (?, ?, ?, ?)",
@@ -83,7 +83,7 @@ public final class YogaStore: ProgressStore {
 
   /// Returns the version of a user's picture; nil until one is set.
   public func pictureVersion(of user: String) async throws -> Int? {
-    try await database.read { try Self.version(of: user, $0) }
+    try await file.read { try Self.version(of: user, $0) }
   }
 
   private static func version(of user: String, _ database: Database) throws -> Int? {
@@ -93,7 +93,7 @@ public final class YogaStore: ProgressStore {
 
   /// Returns a user's picture as WebP, 512 pixels wide; nil until one is set.
   public func picture(of user: String) async throws -> Data? {
-    try await database.read { database in
+    try await file.read { database in
       try Data.fetchOne(
         database, sql: "SELECT large FROM picture WHERE user = ?", arguments: [user])
     }
@@ -103,19 +103,17 @@ public final class YogaStore: ProgressStore {
 
   /// Removes all data of a user, from the write-ahead log, too.
   public func remove(_ user: String) async throws {
-    try await database.write { database in
+    let file = file
+    try await file.change { database in
       try database.execute(sql: "DELETE FROM practice WHERE user = ?", arguments: [user])
       try database.execute(sql: "DELETE FROM picture WHERE user = ?", arguments: [user])
-    }
-    // NB: fails while someone reads; then the next removal empties the log.
-    try? await database.writeWithoutTransaction { database in
-      _ = try database.checkpoint(.truncate)
+      file.deletesPersonalData()
     }
   }
 
   /// Returns the users with data after an id, at most 500, in order.
   func users(after last: String) async throws -> [String] {
-    try await database.read { database in
+    try await file.read { database in
       try String.fetchAll(
         database,
         sql: """

@@ -125,9 +125,9 @@ import YogaDomain
     _ = try await loggedIn(service, vault)
     vault.setLocked(true)
     let api = api(service.transport, vault)
-    #expect(await api.restore() == nil)
+    #expect(await api.user == nil)
     vault.setLocked(false)
-    #expect(await api.restore() == FakeService.user)
+    #expect(await api.user == FakeService.user)
   }
 
   @Test func `a response that cannot be read is an error, not a crash`() async throws {

@@ -141,7 +141,7 @@ import YogaDomain
     #expect(Catalog.current.glossary(matching: "headless chicken").isEmpty)
   }
 
-  @Test func `only the service's own links of mails are opened`() throws {
+  @Test func `only the service's own links of emails are opened`() throws {
     let server = try #require(URL(string: "https://yoga.example:8443"))
     let link = { (text: String) in
       URL(string: text).flatMap { MailedLink($0, from: server) }

@@ -118,7 +118,7 @@ import YogaWeb
     }
   }
 
-  @Test func `links in mails work for one purpose, and their parameters are escaped`() async throws
+  @Test func `links in emails work for one purpose, and their parameters are escaped`() async throws
   {
     try await YogaSite.run { site in
       _ = try await site.register()

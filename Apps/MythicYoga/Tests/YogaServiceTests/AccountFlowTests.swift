@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a forgotten password is reset by mail, and the new one works`() async throws {
+  @Test func `a forgotten password is reset by email, and the new one works`() async throws {
     try await YogaSite.run { site in
       var old = try await site.register()
       var browser = site.browser()

@@ -216,7 +216,7 @@ import YogaService
     }
   }
 
-  @Test func `links in mails are confirmed in the app`() async throws {
+  @Test func `links in emails are confirmed in the app`() async throws {
     try await YogaSite.run { site in
       var app = AppClient(site)
       try await app.send(

@@ -1,3 +1,4 @@
+import AccountsClient
 import FlowMagic
 import Foundation
 import HTTPTypes
@@ -64,7 +65,7 @@ import YogaService
     #expect(phone.app.user != nil)
   }
 
-  @Test func `a link in a mail opens the app, which logs in or sets the password`() async throws {
+  @Test func `a link in an email opens the app, which logs in or sets the password`() async throws {
     try await YogaSite.run { site in
       let phone = try await AppDevice(site)
       try await phone.press("begin")
@@ -203,7 +204,7 @@ private struct RouterTransport: Transport {
   }
 }
 
-private final class Vault: TokenVault {
+private final class Vault: SessionVault {
   func load() throws -> StoredSession? { nil }
   func save(_ session: StoredSession?) throws {}
 }

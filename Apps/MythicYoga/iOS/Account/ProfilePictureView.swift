@@ -1,3 +1,4 @@
+import AccountsClient
 import PhotosUI
 import SwiftUI
 import UIKit
@@ -76,28 +77,6 @@ struct ProfilePictureView: View {
     isSaved = false
     if let data = PictureFile.jpeg(of: image) { isSaved = await app.setPicture(data) }
     isSending = false
-  }
-}
-
-/// Pictures as they are sent.
-@MainActor
-enum PictureFile {
-  /// The longest side in pixels.
-  static let maximumSide = 1_024.0
-
-  /// Returns a picture as JPEG: upright, of limited size, without its metadata.
-  static func jpeg(of image: UIImage) -> Data? {
-    let longest = Double(max(image.size.width, image.size.height))
-    guard longest > 0 else { return nil }
-    let scale = min(1, maximumSide / longest)
-    let size = CGSize(
-      width: Double(image.size.width) * scale, height: Double(image.size.height) * scale)
-    let format = UIGraphicsImageRendererFormat()
-    format.scale = 1
-    let drawn = UIGraphicsImageRenderer(size: size, format: format).image { _ in
-      image.draw(in: CGRect(origin: .zero, size: size))
-    }
-    return drawn.jpegData(compressionQuality: 0.9)
   }
 }
 

@@ -1,3 +1,4 @@
+import AccountsClient
 import FlowMagic
 import Foundation
 import YogaClient
@@ -15,7 +16,7 @@ enum YogaLaunch {
     let navigator = try navigator()
     let api = YogaAPI(
       server: service, transport: URLSessionTransport(),
-      vault: KeychainVault(service: "dev.flowmagic.yoga")
+      vault: KeychainVault<StoredSession>(service: "dev.flowmagic.yoga")
     ) { language }
     let support = FileManager.default.urls(
       for: .applicationSupportDirectory, in: .userDomainMask)

@@ -29,6 +29,9 @@ struct Filling {
         for number in range { try product(number, watch, database) }
       }
     }
+    // The log is copied into the file, so that the update does not begin with that.
+    store.database.deletesPersonalData()
+    try await store.database.change { _ in }
   }
 
   /// Returns the URL of a product's page.

@@ -1,21 +1,20 @@
+public import AccountsClient
 public import FlowMagic
 public import Foundation
 public import YogaDomain
 
 /// The service's API for one device: accounts, synchronization, pictures and links to videos.
 ///
-/// An expired access token is renewed once for all requests that wait for it. The session ends only
-/// if the service says so: a failed connection never logs a user out.
+/// A rejected access token is renewed, once for all requests that wait for it, by a
+/// `DeviceSession`.
 public actor YogaAPI {
   /// The maximum size of a picture or an export in bytes.
   static let maximumBytes = 32 << 20
   /// The address of the service.
   public nonisolated let server: URL
   private let transport: any Transport
-  private let vault: any TokenVault
   private let language: @Sendable () -> String
-  private var session: StoredSession?
-  private var renewal: Task<SessionTokens, any Error>?
+  private let session: DeviceSession<StoredSession, YogaAPIError>
 
   /// Creates a client, and restores the session of the last launch.
   ///
@@ -25,24 +24,19 @@ public actor YogaAPI {
   ///   - vault: Stores the session.
   ///   - language: Returns the user's language, such as `de-AT`.
   public init(
-    server: URL, transport: any Transport, vault: any TokenVault,
+    server: URL, transport: any Transport, vault: any SessionVault<StoredSession>,
     language: @escaping @Sendable () -> String
   ) {
     self.server = server
     self.transport = transport
-    self.vault = vault
     self.language = language
-    session = try? vault.load()
+    session = DeviceSession(vault: vault)
   }
 
   /// The user of the session; nil for a guest.
-  public var user: Profile? { session?.user }
-
-  /// Reads the session again if there was none, because the device may have been locked at launch.
-  public func restore() -> Profile? {
-    if session == nil { session = try? vault.load() }
-    return session?.user
-  }
+  ///
+  /// Ask again after the device has been unlocked: before that, the session cannot be read.
+  public var user: Profile? { get async { await session.current?.user } }
 
   // MARK: Accounts
 
@@ -66,7 +60,7 @@ public actor YogaAPI {
   public func logIn(_ credentials: Credentials) async throws(YogaAPIError) -> Profile {
     let response = try await send(.post, AppPaths.sessions, credentials, token: nil)
     let message = try Self.read(SessionMessage.self, response)
-    store(StoredSession(tokens: message.tokens, user: message.user))
+    await begin(message)
     return message.user
   }
 
@@ -76,7 +70,7 @@ public actor YogaAPI {
   public func verify(_ message: LinkMessage) async throws(YogaAPIError) -> Profile {
     let response = try await send(.post, AppPaths.verification, message, token: nil)
     let session = try Self.read(SessionMessage.self, response)
-    store(StoredSession(tokens: session.tokens, user: session.user))
+    await begin(session)
     return session.user
   }
 
@@ -96,9 +90,8 @@ public actor YogaAPI {
 
   /// Forgets the session, and ends it on the service if that can be reached.
   public func logOut() async {
-    guard let token = session?.tokens.accessToken else { return }
-    store(nil)
-    _ = try? await send(.post, AppPaths.sessionEnd, token: token)
+    guard let ended = await session.end() else { return }
+    _ = try? await send(.post, AppPaths.sessionEnd, token: ended.accessToken)
   }
 
   /// Reads the user's profile again.
@@ -106,9 +99,7 @@ public actor YogaAPI {
   /// - Throws: ``YogaAPIError``.
   public func profile() async throws(YogaAPIError) -> Profile {
     let profile = try Self.read(Profile.self, try await authorized(.get, AppPaths.profile))
-    if session?.user.id == profile.id, session?.user != profile, let tokens = session?.tokens {
-      store(StoredSession(tokens: tokens, user: profile))
-    }
+    await session.update { if $0.user.id == profile.id { $0.user = profile } }
     return profile
   }
 
@@ -125,8 +116,7 @@ public actor YogaAPI {
   public func changeEmail(_ credentials: Credentials) async throws(YogaAPIError) {
     let response = try await authorized(.put, AppPaths.email, Self.encoded(credentials))
     let tokens = try Self.read(SessionTokens.self, response)
-    guard let user = session?.user else { throw .signedOut }
-    store(StoredSession(tokens: tokens, user: user))
+    guard await session.update({ $0.tokens = tokens }) != nil else { throw .signedOut }
   }
 
   /// Deletes the account with all its data on the service.
@@ -135,7 +125,7 @@ public actor YogaAPI {
   public func deleteAccount(password: String) async throws(YogaAPIError) {
     _ = try await authorized(
       .post, AppPaths.deletion, Self.encoded(PasswordMessage(password: password)))
-    store(nil)
+    await session.end()
   }
 
   // MARK: Data
@@ -210,10 +200,9 @@ public struct VideoAddresses: Hashable, Sendable {
 // MARK: - Requests
 
 extension YogaAPI {
-  private func store(_ session: StoredSession?) {
-    self.session = session
+  private func begin(_ message: SessionMessage) async {
     // If the storage fails, the session lasts until the app ends.
-    try? vault.save(session)
+    try? await session.begin(StoredSession(tokens: message.tokens, user: message.user))
   }
 
   /// Sends a request of the session; renews its token if that has expired.
@@ -221,47 +210,22 @@ extension YogaAPI {
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
     type: String = "application/json"
   ) async throws(YogaAPIError) -> TransportResponse {
-    guard let session else { throw .signedOut }
-    let token = session.tokens.accessToken
+    guard let current = await session.current else { throw .signedOut }
     do {
-      return try await send(method, path, bytes: body, type: type, token: token)
+      return try await send(method, path, bytes: body, type: type, token: current.accessToken)
     } catch YogaAPIError.signedOut {
-      let renewed = try await renewed(instead: token, of: session.user.id)
-      return try await send(method, path, bytes: body, type: type, token: renewed)
+      let renewed = try await session.renewed(replacing: current.accessToken) {
+        token throws(YogaAPIError) in try await self.refresh(token)
+      }
+      guard renewed.user.id == current.user.id else { throw .signedOut }
+      return try await send(method, path, bytes: body, type: type, token: renewed.accessToken)
     }
   }
 
-  /// Returns an access token other than a rejected one.
-  private func renewed(
-    instead rejected: String, of user: String
-  ) async throws(YogaAPIError) -> String {
-    guard let session, session.user.id == user else { throw .signedOut }
-    // Another request has renewed it in the meantime.
-    if session.tokens.accessToken != rejected { return session.tokens.accessToken }
-    let task = renewal ?? Task { try await renew(session.tokens.refreshToken) }
-    renewal = task
-    defer { if renewal == task { renewal = nil } }
-    do {
-      return try await task.value.accessToken
-    } catch {
-      throw error as? YogaAPIError ?? .offline
-    }
-  }
-
-  private func renew(_ refreshToken: String) async throws(YogaAPIError) -> SessionTokens {
-    let response: TransportResponse
-    do {
-      response = try await send(
-        .post, AppPaths.refresh, RefreshMessage(refreshToken: refreshToken), token: nil)
-    } catch YogaAPIError.signedOut {
-      if session?.tokens.refreshToken == refreshToken { store(nil) }
-      throw .signedOut
-    }
-    let tokens = try Self.read(SessionTokens.self, response)
-    // The user may have logged out, or changed the address, while the response was on its way.
-    guard let session, session.tokens.refreshToken == refreshToken else { throw .signedOut }
-    store(StoredSession(tokens: tokens, user: session.user))
-    return tokens
+  private func refresh(_ token: String) async throws(YogaAPIError) -> SessionTokens {
+    let message = RefreshMessage(refreshToken: token)
+    let response = try await send(.post, AppPaths.refresh, message, token: nil)
+    return try Self.read(SessionTokens.self, response)
   }
 
   private func send(

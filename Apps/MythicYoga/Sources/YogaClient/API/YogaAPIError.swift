@@ -1,7 +1,8 @@
+public import AccountsClient
 public import YogaDomain
 
 /// The reason why a request to the service failed.
-public enum YogaAPIError: Error, Hashable, Sendable {
+public enum YogaAPIError: SessionFailure, Hashable, Sendable {
   /// There is no connection, or it broke.
   case offline
   /// The session has ended; the user has to log in again.

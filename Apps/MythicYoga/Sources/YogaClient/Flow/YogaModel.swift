@@ -118,7 +118,7 @@ public final class YogaModel {
   /// Continues the session of the last launch, and receives what other devices have changed.
   public func start() async {
     await downloads.reconcile()
-    if let user = await api.restore() { begin(user) }
+    if let user = await api.user { begin(user) }
     await refresh()
   }
 

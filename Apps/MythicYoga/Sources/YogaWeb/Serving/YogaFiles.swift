@@ -1,6 +1,6 @@
-import Crypto
 import CYogaFiles
 import FlowCore
+import FlowMagicWeb
 import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -22,7 +22,7 @@ public enum YogaFiles {
   public static let webManifest = "\(root)/app.webmanifest"
 
   /// Returns the path of a file in this version.
-  static func address(_ name: String) -> String { "\(root)/\(version)/\(name)" }
+  static func address(_ name: String) -> String { files.address(name) }
 
   /// Encodes the files, before a server starts.
   ///
@@ -31,45 +31,22 @@ public enum YogaFiles {
 
   /// Adds the routes of the files.
   public static func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
-    router.get("\(root)/\(version)/:file") { _, context in
-      guard let name = context.parameters.get("file"), let file = all[name] else {
-        return Response(status: .notFound)
-      }
-      return response(file, name, caching: "public, max-age=31536000, immutable")
-    }
+    files.addRoutes(to: router)
     router.get(RouterPath(webManifest)) { _, _ in
-      response(manifest, "app.webmanifest", caching: "no-cache")
+      VersionedFiles.response(manifest, "app.webmanifest", caching: "no-cache")
     }
     // Browsers request it automatically.
     router.get("favicon.ico") { _, _ in
-      response(all[icon] ?? [], icon, caching: "public, max-age=86400")
+      VersionedFiles.response(
+        files.contents[icon] ?? [], icon, caching: "public, max-age=86400")
     }
-    router.get("\(root)/worker.js") { _, _ in
-      var response = response(worker, "worker.js", caching: "no-cache")
-      if let scope = HTTPField.Name("Service-Worker-Allowed") { response.headers[scope] = "/" }
-      return response
-    }
+    router.get("\(root)/worker.js") { _, _ in VersionedFiles.worker(worker) }
     router.get("\(root)/offline") { _, _ in
-      var response = response(
+      var response = VersionedFiles.response(
         Array(OfflinePage.html.text.utf8), "offline.html", caching: "no-cache")
       response.headers[.contentSecurityPolicy] = OfflinePage.policy
       return response
     }
-  }
-
-  private static func response(_ bytes: [UInt8], _ name: String, caching: String) -> Response {
-    let types = [
-      "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-      "svg": "image/svg+xml", "json": "application/json", "html": "text/html; charset=utf-8",
-      "webmanifest": "application/manifest+json",
-    ]
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: types[String(name.split(separator: ".").last ?? "")] ?? "text/plain",
-        .cacheControl: caching, .xContentTypeOptions: "nosniff",
-      ],
-      body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
   // MARK: Contents
@@ -92,8 +69,10 @@ public enum YogaFiles {
     return Array(manifest.text(.pretty).utf8)
   }()
 
-  /// All files by name.
-  static let all: [String: [UInt8]] = {
+  /// All files.
+  private static let files = VersionedFiles(root: root, all)
+
+  private static var all: [String: [UInt8]] {
     var files: [String: [UInt8]] = [
       "yoga.css": EmbeddedFile.yoga_css.content, "player.css": EmbeddedFile.player_css.content,
       "yoga.js": EmbeddedFile.yoga_js.content, "player.js": EmbeddedFile.player_js.content,
@@ -116,7 +95,7 @@ public enum YogaFiles {
     }
     files["mandala.svg"] = Array(MythArt(AppIcon.myth).outline.utf8)
     return files
-  }()
+  }
 
   /// The part of the catalog that scripts need, or why it cannot be encoded.
   private static let catalog: Result<[UInt8], any Error> = Result {
@@ -125,24 +104,13 @@ public enum YogaFiles {
     return [UInt8](try encoder.encode(Catalog.current.myths))
   }
 
-  /// The version: a hash of all files.
-  static let version: String = {
-    var hash = SHA256()
-    for (name, bytes) in all.sorted(by: { $0.key < $1.key }) {
-      hash.update(data: Array(name.utf8) + [0])
-      hash.update(data: bytes)
-    }
-    return hash.finalize().prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      .joined()
-  }()
-
   /// The service worker, with its version and the list of its files.
   private static let worker: [UInt8] = {
-    let files = all.keys.sorted().map { "\"\(address($0))\"" }.joined(separator: ",")
+    let list = files.contents.keys.sorted().map { "\"\(address($0))\"" }.joined(separator: ",")
     let head = """
       import { sync as synchronize } from "\(address("sync.js"))";
-      const VERSION = "\(version)";
-      const FILES = [\(files)];
+      const VERSION = "\(files.version)";
+      const FILES = [\(list)];
 
       """
     return Array(head.utf8) + EmbeddedFile.worker_js.content

@@ -1,3 +1,4 @@
+import AccountsClient
 import FlowMagic
 import FlowTesting
 import Foundation
@@ -144,7 +145,7 @@ final class FakeService: @unchecked Sendable {
 }
 
 /// A vault in memory.
-final class MemoryVault: TokenVault, @unchecked Sendable {
+final class MemoryVault: SessionVault, @unchecked Sendable {
   private let lock = NSLock()
   private var session: StoredSession?
   private var locked = false

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import AccountsClient
   import FlowCore
   import FlowMagic
   import FlowMagicUI
@@ -72,7 +73,8 @@
       let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
       let api = await PriceAPI(
         server: configuration.server, transport: URLSessionClientTransport(),
-        session: ClientSession(store: Keychain(), now: now),
+        session: ClientSession(
+          store: KeychainVault<SessionTokens>(service: "prices.session"), now: now),
         cache: ResponseCache(folder: configuration.cacheFolder, now: now))
       let new = AppSession(
         navigator, api: api, settings: settings,

@@ -1,0 +1,125 @@
+/// The session of the user who is signed in on this device.
+///
+/// A refresh token works once, and the service ends a session whose token is reused. Therefore at
+/// most one refresh is in flight, and all requests wait for its result. The session ends only if
+/// the service says so: a failed connection never signs a user out.
+///
+/// Use it in one process: two could not wait for each other.
+public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure> {
+  /// Exchanges a refresh token for the next tokens.
+  public typealias Refresh = @Sendable (String) async throws(Failure) -> Session.Tokens
+
+  private let vault: any SessionVault<Session>
+  private var session: Session?
+  private var hasLoaded = false
+  /// The refresh in flight, with the token that it exchanges.
+  private var renewal: (token: String, task: Task<Result<Session, Failure>, Never>)?
+
+  /// Creates a session.
+  ///
+  /// - Parameter vault: Stores the session.
+  public init(vault: any SessionVault<Session>) { self.vault = vault }
+
+  /// The session; nil for a guest.
+  public var current: Session? {
+    if !hasLoaded {
+      // NB: the keychain cannot be read before the first unlock after a restart; the next call
+      // tries again instead of forgetting the session.
+      guard let loaded = try? vault.load() else { return nil }
+      (session, hasLoaded) = (loaded, true)
+    }
+    return session
+  }
+
+  // MARK: Signing in and out
+
+  /// Begins a user's session, instead of any other.
+  ///
+  /// - Throws: If it cannot be stored; then it lasts until the app ends.
+  public func begin(_ session: Session) throws { try keep(session) }
+
+  /// Changes what is stored, such as the user's name, or tokens that the service has replaced.
+  ///
+  /// - Returns: The changed session; nil for a guest.
+  @discardableResult
+  public func update(_ change: @Sendable (inout Session) -> Void) -> Session? {
+    guard let old = current else { return nil }
+    var new = old
+    change(&new)
+    if new != old { try? keep(new) }
+    return new
+  }
+
+  /// Ends the session on this device.
+  ///
+  /// - Returns: The session that has ended; nil for a guest.
+  @discardableResult
+  public func end() -> Session? {
+    let ended = current
+    (session, hasLoaded) = (nil, true)
+    try? vault.save(nil)
+    return ended
+  }
+
+  private func keep(_ new: Session) throws {
+    (session, hasLoaded) = (new, true)
+    try vault.save(new)
+  }
+
+  // MARK: Refreshing
+
+  /// Returns the session after one whose access token the service has rejected, or that expires.
+  ///
+  /// If another request has replaced the token meanwhile, nothing is refreshed. Compare the user of
+  /// the result with the one who made the request: another user may have signed in.
+  ///
+  /// - Parameters:
+  ///   - rejected: The access token.
+  ///   - refresh: Exchanges the refresh token.
+  /// - Returns: The session with an access token other than the rejected one.
+  /// - Throws: The error of the exchange; `signedOut` if there is no session any more.
+  public func renewed(
+    replacing rejected: String, by refresh: @escaping Refresh
+  ) async throws(Failure) -> Session {
+    guard let session = current else { throw Failure.signedOut }
+    guard session.accessToken == rejected else { return session }
+    return try await renewal(of: session.refreshToken, by: refresh).value.get()
+  }
+
+  private func renewal(
+    of token: String, by refresh: @escaping Refresh
+  ) -> Task<Result<Session, Failure>, Never> {
+    if let renewal, renewal.token == token { return renewal.task }
+    // NB: a task of its own, because the request that starts it may be cancelled while others wait.
+    let task = Task { () -> Result<Session, Failure> in
+      let result: Result<Session.Tokens, Failure>
+      do throws(Failure) {
+        result = .success(try await refresh(token))
+      } catch {
+        result = .failure(error)
+      }
+      return finish(result, token)
+    }
+    renewal = (token, task)
+    return task
+  }
+
+  private func finish(
+    _ result: Result<Session.Tokens, Failure>, _ token: String
+  ) -> Result<Session, Failure> {
+    if renewal?.token == token { renewal = nil }
+    // The user may have signed out, or in again, while the response was on its way.
+    let isSame = session?.refreshToken == token
+    switch result {
+    case .success(let tokens):
+      guard isSame, var new = session else { return .failure(Failure.signedOut) }
+      new.replaceTokens(tokens)
+      // If the storage fails, the session lasts until the app ends.
+      try? keep(new)
+      return .success(new)
+    case .failure(let error):
+      if isSame, error == Failure.signedOut { end() }
+      return .failure(error)
+    }
+  }
+}

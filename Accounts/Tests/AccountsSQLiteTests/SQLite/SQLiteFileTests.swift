@@ -1,0 +1,80 @@
+import AccountsSQLite
+import Foundation
+import GRDB
+import Testing
+
+@Suite struct SQLiteFileTests {
+  private let folder: Folder
+  private let path: String
+
+  init() throws {
+    folder = try Folder()
+    path = folder.path("app.db")
+  }
+
+  private func open(_ settings: SQLiteFile.Settings = .init(label: "Tests")) throws -> SQLiteFile {
+    try SQLiteFile(path: path, settings: settings, migrator: Self.migrator)
+  }
+
+  private static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
+    return migrator
+  }
+
+  @Test func `a file is migrated once, and its data is kept`() async throws {
+    let file = try open()
+    try await file.change { try $0.execute(sql: "INSERT INTO note VALUES ('kept')") }
+    let texts = try await open().read { try String.fetchAll($0, sql: "SELECT text FROM note") }
+    #expect(texts == ["kept"])
+  }
+
+  @Test func `the file and its log are readable by the owner only`() async throws {
+    let file = try open()
+    try await file.change { try $0.execute(sql: "INSERT INTO note VALUES ('private')") }
+    let names = try folder.names()
+    #expect(names.contains("app.db-wal"))
+    for name in names {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+  }
+
+  @Test func `each connection has the common pragmas and those of the settings`() async throws {
+    let file = try open(.init(label: "Tests", pragmas: "PRAGMA cache_size = -128"))
+    func pragma(_ name: String) async throws -> String? {
+      try await file.change { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+    #expect(try await pragma("synchronous") == "2", "commits are not synced")
+    #expect(try await pragma("secure_delete") == "1")
+    #expect(try await pragma("trusted_schema") == "0")
+    #expect(try await pragma("foreign_keys") == "1")
+    #expect(try await pragma("journal_mode") == "wal")
+    #expect(try await pragma("cache_size") == "-128")
+  }
+
+  @Test func `what a change deletes is neither in the file nor in its log`() async throws {
+    let file = try open()
+    try await file.change { try $0.execute(sql: "INSERT INTO note VALUES ('forget-me')") }
+    #expect(try contents().contains("forget-me"))
+    try await file.change {
+      try $0.execute(sql: "DELETE FROM note")
+      file.deletesPersonalData()
+    }
+    #expect(try !contents().contains("forget-me"))
+  }
+
+  @Test func `a database in memory is migrated, too`() async throws {
+    let file = try SQLiteFile(inMemory: .init(label: "Tests"), migrator: Self.migrator)
+    let count = try await file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") }
+    #expect(count == 0)
+  }
+
+  /// The bytes of the file and of those beside it.
+  private func contents() throws -> String {
+    try folder.names().map { name in
+      String(
+        decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path(name))), as: UTF8.self)
+    }.joined()
+  }
+}
