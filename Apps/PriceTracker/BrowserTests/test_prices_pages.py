@@ -1,5 +1,5 @@
 """Every screen of the price tracker: axe finds nothing, nothing is cut off, on phones and wide
-screens, in light and dark."""
+screens, in light and dark. Those of the webhook are in test_prices_webhook."""
 
 import unittest
 

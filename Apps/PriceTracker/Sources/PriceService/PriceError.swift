@@ -21,6 +21,12 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooMany = "too-many"
     /// The service is not configured for this.
     case notSetUp = "not-set-up"
+    /// A webhook's address is not https.
+    case webhookNotHTTPS = "webhook-not-https"
+    /// A webhook's address has no public host name.
+    case webhookHostNotAllowed = "webhook-host-not-allowed"
+    /// A webhook's address is incomplete, or has a part that it must not have.
+    case webhookAddressInvalid = "webhook-address-invalid"
   }
 
   /// The kind.
@@ -86,6 +92,7 @@ public struct ClientProblem: Sendable, Equatable {
     case .pageNotRead: 502
     case .tooMany: 429
     case .notSetUp: 404
+    case .webhookNotHTTPS, .webhookHostNotAllowed, .webhookAddressInvalid: 422
     }
   }
 

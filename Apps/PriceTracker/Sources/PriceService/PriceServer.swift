@@ -32,7 +32,7 @@ public struct PriceServer: Sendable {
   /// - Parameters:
   ///   - checkEvery: The interval in seconds at which all pages are checked again, for a demo shop;
   ///     nil for the usual interval.
-  ///   - changed: Called when prices have changed.
+  ///   - changed: Called when prices have changed, or the result of a webhook's test is known.
   ///   - addRoutes: Adds the routes of a web app to the same router.
   ///   - onReady: Called when the server is listening.
   /// - Throws: If the server cannot listen on the address.
@@ -68,7 +68,9 @@ public struct PriceServer: Sendable {
       group.addTask {
         await PriceUpdate(service).runContinuously(every: checkEvery, changed: changed)
       }
-      group.addTask { await NoticeSender(service, channels).sendContinuously() }
+      group.addTask {
+        await NoticeSender(service, channels, changed: changed).sendContinuously()
+      }
       if let mail = channels.mail {
         let accounts = service.accounts
         let outbox = Outbox(

@@ -16,6 +16,9 @@ extension PriceDatabase {
       try $0.execute(sql: "ALTER TABLE person RENAME TO profile")
     }
     migrator.registerMigration("picture") { try $0.execute(sql: picture) }
+    migrator.registerMigration("webhook since") {
+      try $0.execute(sql: "ALTER TABLE profile ADD COLUMN webhook_since INTEGER")
+    }
     return migrator
   }
 

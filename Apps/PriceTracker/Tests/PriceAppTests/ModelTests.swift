@@ -1,3 +1,4 @@
+import AccountsClient
 import Foundation
 import PriceApp
 import PriceClient
@@ -37,7 +38,7 @@ final class ScriptedTransport: ClientTransport {
 }
 
 /// Tokens in memory.
-final class HeldTokens: TokenStore {
+final class HeldTokens: SessionVault {
   private let held = Mutex<SessionTokens?>(nil)
 
   func load() throws -> SessionTokens? { held.withLock { $0 } }
@@ -54,7 +55,7 @@ final class HeldStorage: AppStorage {
 
 enum AppFixture {
   static func api(
-    _ transport: ScriptedTransport, tokens: any TokenStore = NoTokens()
+    _ transport: ScriptedTransport, tokens: any SessionVault<SessionTokens> = NoTokens()
   ) async -> PriceAPI {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "prices-app-\(UUID().uuidString)")

@@ -1,3 +1,4 @@
+import AccountsClient
 import Foundation
 import PriceClient
 import PriceDomain
@@ -22,24 +23,14 @@ final class MemoryTransport: ClientTransport {
 }
 
 /// Tokens in memory.
-final class MemoryTokens: TokenStore {
-  struct Locked: Error {}
+final class MemoryTokens: SessionVault {
+  private let held: Mutex<SessionTokens?>
 
-  private let state: Mutex<(tokens: SessionTokens?, isLocked: Bool)>
+  init(_ tokens: SessionTokens? = nil) { held = Mutex(tokens) }
 
-  init(_ tokens: SessionTokens? = nil) { state = Mutex((tokens, false)) }
-
-  var tokens: SessionTokens? { state.withLock { $0.tokens } }
-  func lock(_ isLocked: Bool) { state.withLock { $0.isLocked = isLocked } }
-
-  func load() throws -> SessionTokens? {
-    try state.withLock { state in
-      if state.isLocked { throw Locked() }
-      return state.tokens
-    }
-  }
-
-  func save(_ tokens: SessionTokens?) throws { state.withLock { $0.tokens = tokens } }
+  var tokens: SessionTokens? { held.withLock { $0 } }
+  func load() throws -> SessionTokens? { tokens }
+  func save(_ tokens: SessionTokens?) throws { held.withLock { $0 = tokens } }
 }
 
 /// A value that tests and what they test share.

@@ -84,33 +84,4 @@ import Testing
     #expect(client.tokens.tokens == nil)
     #expect(await client.api.session.isSignedIn == false)
   }
-
-  @Test func `signing out while a refresh is on its way does not bring the session back`()
-    async throws
-  {
-    let (begun, gate) = (Gate(), Gate())
-    let client = await ClientFixture(Self.stored) { request throws(TransportError) in
-      guard request.url.hasSuffix("/sessions/refresh") else { return .json(Self.lists) }
-      await begun.open()
-      await gate.wait()
-      return .json(Self.renewed)
-    }
-    defer { client.remove() }
-    let reading = Task { try await client.api.tracked() }
-    await begun.wait()
-    await client.api.session.signOut()
-    await gate.open()
-    await #expect(throws: ClientError.signedOut) { try await reading.value }
-    #expect(client.tokens.tokens == nil)
-    #expect(await client.api.session.isSignedIn == false)
-  }
-
-  @Test func `a locked keychain is asked again instead of ending the session`() async throws {
-    let tokens = MemoryTokens(Self.stored)
-    tokens.lock(true)
-    let session = ClientSession(store: tokens) { 1_600_000_000 }
-    #expect(try await session.accessToken() == nil)
-    tokens.lock(false)
-    #expect(try await session.accessToken() == "first")
-  }
 }

@@ -183,6 +183,30 @@ private struct RouterTransport: ClientTransport {
     }
   }
 
+  @Test func `a webhook is added, tested and removed, and its address is checked`() async throws {
+    try await with { side in
+      try await side.api.signIn(email: "ada@example.com", password: Self.password)
+      #expect(try await side.api.webhook().value == WebhookData())
+      var change = ProfileChangeData()
+      change.webhook = "http://hook.example/"
+      let insecure = change
+      let refused = await #expect(throws: ClientError.self) {
+        try await side.api.changeProfile(insecure)
+      }
+      #expect(refused?.text(in: .german) == "Die Adresse eines Webhooks beginnt mit https://.")
+      change.webhook = "https://hook.example/prices"
+      _ = try await side.api.changeProfile(change)
+      try await side.api.sendWebhookTest()
+      let webhook = try await side.api.webhook().value
+      #expect(webhook.address == "https://hook.example/prices")
+      #expect(webhook.secret?.hasPrefix("whsec_") == true)
+      #expect(webhook.last == WebhookDelivery(at: side.clock.get(), state: .pending))
+      change.webhook = ""
+      _ = try await side.api.changeProfile(change)
+      #expect(try await side.api.webhook().value == WebhookData())
+    }
+  }
+
   @Test func `an expired access token is refreshed by the real service, one at a time`()
     async throws
   {

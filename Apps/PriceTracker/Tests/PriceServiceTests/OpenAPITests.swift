@@ -73,12 +73,17 @@ import Testing
       .fcm(id: "0123456789abcdef0123456789abcdef", isInstallation: false), name: "x",
       language: .german, by: ada)
     _ = try await fixture.service.sendTest(by: ada)
+    var change = ProfileChange()
+    change.webhook = "https://hook.example/"
+    _ = try await fixture.service.changeProfile(change, by: ada)
+    try await fixture.service.sendWebhookTest(by: ada)
     let rows = [
       ("/products/1", "Product"), ("/products/1/history", "History"),
       ("/lists/mostTracked", "Summaries"), ("/lists/mostTracked/pages", "Summaries"),
       ("/categories", "Categories"), ("/me/products", "Summaries"), ("/me", "Profile"),
       ("/products/1/comments", "Comments"), ("/me/export", "Export"), ("/me/notices", "Notices"),
-      ("/push/key", "PushKey"), ("/me/devices", "Devices"), ("/products/9", "Problem"),
+      ("/push/key", "PushKey"), ("/me/devices", "Devices"), ("/me/webhook", "Webhook"),
+      ("/products/9", "Problem"),
     ]
     let router = Router(context: BasicRequestContext.self)
     PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }

@@ -128,6 +128,8 @@ import Testing
         (.patch, "/api/v1/me", #"{"preferences": {"dailyLimit": 1000}}"#, 422, "invalid-input"),
         (.post, "/api/v1/devices", "{}", 422, "invalid-input"),
         (.post, "/api/v1/me/test-notification", "{}", 404, "not-found"),
+        (.post, "/api/v1/me/webhook/test-notification", nil, 404, "not-found"),
+        (.patch, "/api/v1/me", #"{"webhook": "http://hook.example/"}"#, 422, "webhook-not-https"),
         (.post, "/api/v1/sessions/with/google", #"{"idToken": "x"}"#, 404, "not-found"),
         (
           .post, "/api/v1/sessions", #"{"email": "ada@example.com", "password": "no"}"#, 401,

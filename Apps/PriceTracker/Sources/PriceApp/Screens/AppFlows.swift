@@ -23,6 +23,8 @@ package enum AppFlows {
       DeliveryScreen.self
       DeleteAccountScreen.self
       NotificationsScreen.self
+      WebhookScreen.self
+      RemoveWebhookScreen.self
       LogInScreen.self
       RegisterScreen.self
       RegisteredScreen.self

@@ -128,6 +128,19 @@ package enum AppText: String, Sendable, CaseIterable {
   case devicesRemove = "devices.remove"
   case noticesTitle = "notices.title"
   case noticesNone = "notices.none"
+  case settingsWebhook = "settings.webhook"
+  case webhookTitle = "webhook.title"
+  case webhookText = "webhook.text"
+  case webhookNone = "webhook.none"
+  case webhookAddress = "webhook.address"
+  case webhookHint = "webhook.hint"
+  case webhookAdd = "webhook.add"
+  case webhookCheck = "webhook.check"
+  case webhookCheckText = "webhook.checkText"
+  case webhookKey = "webhook.key"
+  case webhookRemoveTitle = "webhook.removeTitle"
+  case webhookRemoveText = "webhook.removeText"
+  case webhookRemove = "webhook.remove"
 }
 
 /// Texts that the app has and the web app does not.

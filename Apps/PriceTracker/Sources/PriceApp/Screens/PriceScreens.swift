@@ -93,7 +93,7 @@ package struct SettingsScreen: PriceScreen {
   package static let name = "Settings"
   package enum Port: String, ActionPort {
     case home, tracking, add, explore, settings, logIn, register, profile, defaultRule, password
-    case notifications, tutorial, logOut, delivery, deleteAccount
+    case notifications, webhook, tutorial, logOut, delivery, deleteAccount
   }
 }
 
@@ -125,4 +125,14 @@ package struct DeleteAccountScreen: PriceScreen {
 package struct NotificationsScreen: PriceScreen {
   package static let name = "Notifications"
   package typealias Port = NoPort
+}
+
+package struct WebhookScreen: PriceScreen {
+  package static let name = "Webhook"
+  package enum Port: String, ActionPort { case added, remove }
+}
+
+package struct RemoveWebhookScreen: PriceScreen {
+  package static let name = "RemoveWebhook"
+  package enum Port: String, ActionPort { case removed, cancel }
 }

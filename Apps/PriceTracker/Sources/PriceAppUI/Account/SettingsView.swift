@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import AccountsClient
   import FlowMagic
   import Foundation
   import PhotosUI
@@ -28,6 +29,7 @@
           Button(texts(.register)) { settings.fire(.register) }.buttonStyle(.bordered)
         }
         row(.settingsNotifications, "iphone") { settings.fire(.notifications) }
+        if session.isSignedIn { row(.settingsWebhook, "link") { settings.fire(.webhook) } }
         Button {
           NotificationPermission.openSettings()
         } label: {

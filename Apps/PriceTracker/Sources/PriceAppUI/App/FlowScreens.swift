@@ -44,6 +44,8 @@
       For(DeliveryScreen.self) { delivery in DeliveryView(proxy: delivery, session: session) }
       For(DeleteAccountScreen.self) { delete in DeleteAccountView(proxy: delete, session: session) }
       For(NotificationsScreen.self) { _ in NotificationsView(session: session) }
+      For(WebhookScreen.self) { webhook in WebhookView(proxy: webhook, session: session) }
+      For(RemoveWebhookScreen.self) { remove in RemoveWebhookView(proxy: remove, session: session) }
     }
 
     @FlowViewBuilder private var accountScreens: [AnyFor<AnyView>] {

@@ -1,7 +1,8 @@
+package import AccountsClient
 package import PriceDomain
 
 /// The reason why an operation failed, with a sentence for the user.
-package enum ClientError: Error, Sendable, Equatable {
+package enum ClientError: SessionFailure, Sendable, Equatable {
   /// There is no connection, or the server does not respond.
   case offline
   /// The user has to log in, or to log in again.
@@ -96,6 +97,28 @@ package enum ClientError: Error, Sendable, Equatable {
         "Nur wer einen Kommentar geschrieben hat, kann ihn ändern.")
     case "limit-reached":
       return ClientText("You have reached the limit.", "Du hast die Höchstzahl erreicht.")
+    default: return webhook(code)
+    }
+  }
+
+  /// The sentence for a webhook's address that the service rejects.
+  private static func webhook(_ code: String) -> ClientText? {
+    switch code {
+    case "webhook-not-https":
+      return ClientText(
+        "A webhook’s address begins with https://.",
+        "Die Adresse eines Webhooks beginnt mit https://.")
+    case "webhook-host-not-allowed":
+      return ClientText(
+        "A webhook’s address has a public host name, such as example.com, and no IP address.",
+        "Die Adresse eines Webhooks hat einen öffentlichen Hostnamen, zum Beispiel example.com, "
+          + "und keine IP-Adresse.")
+    case "webhook-address-invalid":
+      return ClientText(
+        "Enter a whole address, such as https://example.com/prices, without a user name and with "
+          + "the usual port.",
+        "Gib eine ganze Adresse ein, zum Beispiel https://example.com/preise, ohne Benutzernamen "
+          + "und mit dem üblichen Port.")
     default: return nil
     }
   }

@@ -133,6 +133,17 @@ extension PriceAPI {
       .post, "/me/test-notification", device.map { ["device": $0] } ?? [:])
     return answer.devices
   }
+
+  // MARK: Webhook
+
+  package func webhook() async throws(ClientError) -> CachedValue<WebhookData> {
+    try await read("/me/webhook")
+  }
+
+  /// Sends a test notification to the webhook.
+  package func sendWebhookTest() async throws(ClientError) {
+    try await perform(.post, "/me/webhook/test-notification")
+  }
 }
 
 /// APNs device tokens as text.

@@ -68,8 +68,25 @@ package struct ProfileChangeData: Codable, Sendable, Hashable {
   package var rule: RuleData?
   package var preferences: PreferencesChangeData?
   package var sendsEmail: Bool?
+  /// The address of the webhook; an empty text removes the webhook.
+  package var webhook: String?
 
   package init() {}
+}
+
+/// The user's webhook; all members are nil if there is none.
+package struct WebhookData: Codable, Sendable, Hashable {
+  package var address: String?
+  /// The key with which its requests are signed.
+  package var secret: String?
+  /// What came of the last notification to it.
+  package var last: WebhookDelivery?
+
+  /// The sentence that says whether it works.
+  package func state(in texts: ProductTexts) -> String {
+    guard let last else { return WebhookDelivery.unused(in: texts.language) }
+    return last.text(in: texts.language, time: texts.time(Moment(last.at)))
+  }
 }
 
 /// A change of the notification preferences; nil values stay unchanged.

@@ -66,7 +66,7 @@ extension APIEndpoint {
     },
   ]
 
-  /// Registration of devices, and test notifications.
+  /// Registration of devices, the webhook, and test notifications.
   static let devices: [APIEndpoint] = [
     APIEndpoint(
       id: "pushKey", method: .get, path: "/push/key", topic: "Notifications",
@@ -105,6 +105,19 @@ extension APIEndpoint {
       let body: TestBody = try call.read()
       let devices = try await call.service.sendTest(device: body.device, by: call.caller)
       return .value(["devices": devices])
+    },
+    APIEndpoint(
+      id: "webhook", method: .get, path: "/me/webhook", topic: "Notifications",
+      summary: "Get the user's webhook, and what came of the last notification to it.",
+      response: "Webhook"
+    ) { call in .value(WebhookJSON(try await call.service.webhook(by: call.caller))) },
+    APIEndpoint(
+      id: "sendWebhookTest", method: .post, path: "/me/webhook/test-notification",
+      topic: "Notifications", summary: "Send a test notification to the user's webhook.",
+      status: 202
+    ) { call in
+      try await call.service.sendWebhookTest(by: call.caller)
+      return .nothing
     },
   ]
 }

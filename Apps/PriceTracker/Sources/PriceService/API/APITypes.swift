@@ -251,6 +251,19 @@ struct ProfileJSON: Encodable, Sendable {
   }
 }
 
+/// A webhook; without members if there is none.
+struct WebhookJSON: Encodable, Sendable {
+  let address: String?
+  let secret: String?
+  let since: Int64?
+  let last: WebhookDelivery?
+
+  init(_ webhook: Webhook?) {
+    (address, secret) = (webhook?.address, webhook?.secret)
+    (since, last) = (webhook?.since?.seconds, webhook?.last)
+  }
+}
+
 struct TokensJSON: Encodable, Sendable {
   let accessToken: String
   let expiresIn: Int

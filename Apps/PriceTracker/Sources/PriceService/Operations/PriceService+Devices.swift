@@ -57,13 +57,17 @@ extension PriceService {
 
   /// Sends a test notification on behalf of the operator.
   public func sendTest(device: String? = nil, to profile: UserProfile) async throws -> Int {
-    let isGerman = profile.language == .german
+    let (title, body) = Self.testTexts(profile.language)
     return try await store.putTest(
-      title: isGerman ? "Mitteilungen kommen an" : "Notifications arrive",
-      body: isGerman
-        ? "So erfährst du von einem Preis, der gefallen ist."
-        : "This is how you will hear of a price that has fallen.",
-      device: device, of: profile.user, at: clock())
+      title: title, body: body, device: device, of: profile.user, at: clock())
+  }
+
+  /// Returns the title and the text of test notifications.
+  static func testTexts(_ language: Language) -> (title: String, body: String) {
+    switch language {
+    case .english: ("Notifications arrive", "This is how you will hear of a price that has fallen.")
+    case .german: ("Mitteilungen kommen an", "So erfährst du von einem Preis, der gefallen ist.")
+    }
   }
 
   /// Throws for an invalid device address, before it is stored.

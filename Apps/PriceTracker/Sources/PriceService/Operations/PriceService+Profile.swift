@@ -1,6 +1,5 @@
 public import Accounts
 internal import Foundation
-internal import PageFetcher
 public import PriceDomain
 public import PriceStore
 
@@ -103,8 +102,8 @@ extension PriceService {
         .invalidInput, "A target price is for one product. Choose a percentage for all products.")
     }
     try change.preferences.map(Self.check)
-    let webhook = try change.webhook.map(checkedWebhook)
-    return try await store.updateProfile(session.user.id, at: clock()) { profile in
+    let (webhook, now) = (try change.webhook.map(checkedWebhook), clock())
+    return try await store.updateProfile(session.user.id, at: now) { profile in
       if let nickname { profile.nickname = nickname }
       if let given { profile.givenName = given }
       if let surname { profile.surname = surname }
@@ -113,11 +112,7 @@ extension PriceService {
       if let rule = change.rule { profile.rule = rule }
       if let preferences = change.preferences { profile.preferences = preferences }
       if let mail = change.sendsEmail { profile.sendsEmail = mail }
-      if let webhook {
-        profile.webhook = webhook.isEmpty ? nil : webhook
-        profile.webhookSecret =
-          webhook.isEmpty ? nil : profile.webhookSecret ?? WebhookSignature.newSecret()
-      }
+      if let webhook { profile.setWebhook(webhook, at: now) }
     }
   }
 
@@ -178,17 +173,6 @@ extension PriceService {
       throw PriceError(
         .invalidInput,
         "The smallest change must be 0 to 50 %, the wait at most 7 days, the limit 0 to 100.")
-    }
-  }
-
-  /// NB: whether the host resolves to a private network is checked again at every request.
-  private func checkedWebhook(_ text: String) throws -> String {
-    guard !text.isEmpty else { return "" }
-    do {
-      return "\(try WebAddress(text, allowsLoopback: settings.allowsLoopback))"
-    } catch {
-      throw PriceError(
-        .invalidInput, "A webhook is an https address with a host name, without a password in it.")
     }
   }
 }

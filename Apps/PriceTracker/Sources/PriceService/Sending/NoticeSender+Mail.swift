@@ -77,15 +77,15 @@ extension NoticeSender {
       switch status {
       case 200..<300: return .sent
       case 408, 425, 429, 500...:
-        return again(.retry(after: nil, reason: "The webhook answered \(status)."), delivery)
-      default: return .failed(reason: "The webhook answered \(status).")
+        return again(.retry(after: nil, reason: WebhookReason.status(status)), delivery)
+      default: return .failed(reason: WebhookReason.status(status))
       }
     } catch {
       switch error {
       case .transport, .unknownHost:
         // Receivers detect duplicates by the notice's ID.
-        return again(.retry(after: nil, reason: "The webhook did not answer."), delivery)
-      default: return .failed(reason: "The webhook's address is not allowed: \(error.code)")
+        return again(.retry(after: nil, reason: WebhookReason.noResponse), delivery)
+      default: return .failed(reason: WebhookReason.addressNotAllowed(error.code))
       }
     }
   }

@@ -20,16 +20,20 @@ public struct NoticeSender: Sendable {
   let channels: NoticeChannels
   private let policy: RetryPolicy
   private let random: @Sendable () -> Double
+  private let changed: @Sendable () -> Void
 
-  /// Creates a sender; `random` adds jitter to retries.
+  /// Creates a sender; `random` adds jitter to retries, and `changed` is called when the result of
+  /// a test that a user may be looking at has been recorded.
   public init(
     _ service: PriceService, _ channels: NoticeChannels, policy: RetryPolicy = RetryPolicy(),
-    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    changed: @escaping @Sendable () -> Void = {}
   ) {
     self.service = service
     self.channels = channels
     self.policy = policy
     self.random = random
+    self.changed = changed
   }
 
   /// Sends all deliveries that are due now.
@@ -62,6 +66,9 @@ public struct NoticeSender: Sendable {
         }
         running -= results.count
         try await service.store.finish(results, at: service.clock())
+        if lane == .webhook, results.contains(where: { $0.delivery.notice.kind == .test }) {
+          changed()
+        }
       }
     }
   }

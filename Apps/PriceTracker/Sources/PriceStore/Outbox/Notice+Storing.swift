@@ -87,6 +87,25 @@ extension PriceStore {
     }
   }
 
+  /// Creates a test notice for a user's webhook.
+  ///
+  /// It ignores the daily limit and quiet hours, because the user requested it.
+  public func putWebhookTest(
+    title: String, body: String, of user: String, at now: Moment
+  ) async throws {
+    try await database.change { database in
+      let hasWebhook = try Bool.fetchOne(
+        database, sql: "SELECT webhook IS NOT NULL FROM profile WHERE user = ?", arguments: [user])
+      guard hasWebhook == true else {
+        throw StoreError(.notFound, "There is no webhook to send to. Add one first.")
+      }
+      let notice = try Self.insertNotice(
+        NewNotice(user: user, product: nil, kind: .test, title: title, body: body), at: now,
+        database)
+      try Self.putDelivery(notice, "webhook", nil, at: now, database)
+    }
+  }
+
   // MARK: In a transaction
 
   /// Creates a notice and its deliveries.

@@ -28,6 +28,8 @@ public struct UserProfile: Sendable, Hashable {
   public var webhook: String?
   /// The key for signing webhook requests.
   public var webhookSecret: String?
+  /// When the webhook's URL was set; nil for one that was set before this was recorded.
+  public var webhookSince: Moment?
 
   /// Creates a profile with the default settings: notified of every price drop, on devices only.
   public init(user: String, nickname: String) {
@@ -158,6 +160,7 @@ extension PriceStore {
     profile.sendsEmail = row["sends_email"]
     profile.webhook = row["webhook"]
     profile.webhookSecret = row["webhook_secret"]
+    profile.webhookSince = (row["webhook_since"] as Int64?).map(Moment.init)
     return profile
   }
 
@@ -167,21 +170,21 @@ extension PriceStore {
     try database.cachedStatement(
       sql: """
         INSERT INTO profile (user, given_name, surname, nickname, language, time_zone, rule,
-          preferences, budget, sends_email, webhook, webhook_secret)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          preferences, budget, sends_email, webhook, webhook_secret, webhook_since)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (user) DO UPDATE SET given_name = excluded.given_name,
           surname = excluded.surname, nickname = excluded.nickname, language = excluded.language,
           time_zone = excluded.time_zone, rule = excluded.rule,
           preferences = excluded.preferences, budget = excluded.budget,
           sends_email = excluded.sends_email, webhook = excluded.webhook,
-          webhook_secret = excluded.webhook_secret
+          webhook_secret = excluded.webhook_secret, webhook_since = excluded.webhook_since
         """
     ).execute(
       arguments: [
         profile.user, profile.givenName, profile.surname, profile.nickname,
         profile.language == .german ? "de" : "en", profile.timeZone, try Column.text(profile.rule),
         try Column.text(profile.preferences), try Column.text(profile.budget), profile.sendsEmail,
-        profile.webhook, profile.webhookSecret,
+        profile.webhook, profile.webhookSecret, profile.webhookSince?.seconds,
       ])
   }
 }

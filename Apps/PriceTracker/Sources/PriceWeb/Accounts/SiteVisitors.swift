@@ -106,5 +106,12 @@ enum SiteRefusal {
     "not-found": "Das gibt es nicht mehr.",
     "invalid-input": "Diese Eingabe ist ungültig. Prüfe sie und versuche es noch einmal.",
     "limit-reached": "Mehr sind nicht möglich. Entferne zuerst etwas.",
+    "webhook-not-https": "Die Adresse eines Webhooks beginnt mit https://.",
+    "webhook-host-not-allowed":
+      "Die Adresse eines Webhooks hat einen öffentlichen Hostnamen, zum Beispiel example.com, und"
+      + " keine IP-Adresse.",
+    "webhook-address-invalid":
+      "Gib eine ganze Adresse ein, zum Beispiel https://example.com/preise, ohne Benutzernamen und"
+      + " mit dem üblichen Port.",
   ]
 }

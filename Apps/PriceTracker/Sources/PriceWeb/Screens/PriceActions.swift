@@ -33,7 +33,7 @@ struct PriceActions: Sendable {
         ["pages": call.arguments["pages"] ?? 1, "after": call.arguments["after"] ?? ""]
       },
     ].merging(products) { $1 }.merging(comments) { $1 }.merging(profile) { $1 }
-      .merging(delivery) { $1 }
+      .merging(delivery) { $1 }.merging(webhook) { $1 }
   }
 
   /// Creates an action with one outcome, whose errors are shown to the visitor.

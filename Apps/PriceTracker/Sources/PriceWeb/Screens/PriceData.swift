@@ -25,6 +25,7 @@ struct PriceData: Sendable {
       "zones": reader(["Delivery"]) { request in
         DeliveryFields.zones(request.attributes["timeZone"]?.string ?? "UTC")
       },
+      "webhook": reader(["Webhook", "RemoveWebhook"], webhook),
     ]
   }
 
@@ -35,7 +36,7 @@ struct PriceData: Sendable {
     { request in screens.contains(request.screen) ? try await read(request) : .null }
   }
 
-  private func texts(_ request: DataRequest) -> PriceTexts {
+  func texts(_ request: DataRequest) -> PriceTexts {
     PriceTexts(
       Language(page: request.language),
       timeZone: request.attributes["timeZone"]?.string ?? "UTC")
@@ -44,7 +45,7 @@ struct PriceData: Sendable {
   /// Returns the visitor's account ID; nil for a guest.
   ///
   /// The attributes come from the session, never from the visitor's input.
-  private func user(_ request: DataRequest) -> String? {
+  func user(_ request: DataRequest) -> String? {
     guard request.attributes["signedIn"] == true else { return nil }
     return request.attributes["userId"]?.string
   }

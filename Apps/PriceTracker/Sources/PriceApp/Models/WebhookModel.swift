@@ -1,0 +1,53 @@
+import Observation
+package import PriceClient
+import PriceDomain
+
+/// The user's webhook.
+@MainActor @Observable
+package final class WebhookModel {
+  /// The address that is entered.
+  package var address = ""
+  package let webhook = Loader<WebhookData>()
+  package let operation = Operation()
+  private let api: PriceAPI
+
+  package init(_ api: PriceAPI) { self.api = api }
+
+  package func load() async {
+    await webhook.load { () throws(ClientError) in try await api.webhook() }
+  }
+
+  /// Whether a notification is being sent, whose result a later load shows.
+  package var isPending: Bool { webhook.value?.last?.state == .pending }
+
+  package var canAdd: Bool { !address.isEmpty && !operation.isRunning }
+
+  /// - Returns: Whether there is a webhook with the address that was entered.
+  package func add() async -> Bool {
+    guard canAdd, await set(address) else { return false }
+    address = ""
+    return true
+  }
+
+  /// - Returns: Whether the webhook is removed.
+  package func remove() async -> Bool { await set("") }
+
+  package func sendTest() async {
+    let new = await operation.run { () throws(ClientError) in
+      try await api.sendWebhookTest()
+      return try await api.webhook()
+    }
+    if let new { webhook.show(new.value) }
+  }
+
+  private func set(_ address: String) async -> Bool {
+    var change = ProfileChangeData()
+    change.webhook = address
+    let new = await operation.run { () throws(ClientError) in
+      _ = try await api.changeProfile(change)
+      return try await api.webhook()
+    }
+    if let new { webhook.show(new.value) }
+    return new != nil
+  }
+}

@@ -1,0 +1,112 @@
+#if canImport(SwiftUI) && canImport(UIKit) && canImport(WebKit)
+  import FlowMagic
+  import Foundation
+  import PriceApp
+  import PriceClient
+  import PriceDomain
+  import SwiftUI
+  import UIKit
+
+  /// The user's webhook: its address, whether it works, and the key of its signatures.
+  struct WebhookView: View {
+    let proxy: ScreenProxy<WebhookScreen>
+    let session: AppSession
+    @State private var model: WebhookModel
+    @State private var showsKey = false
+
+    init(proxy: ScreenProxy<WebhookScreen>, session: AppSession) {
+      (self.proxy, self.session) = (proxy, session)
+      _model = State(initialValue: WebhookModel(session.api))
+    }
+
+    var body: some View {
+      let texts = session.texts
+      Form {
+        Text(texts(.webhookText)).foregroundStyle(Palette.muted)
+        Loaded(loader: model.webhook, texts: texts, retry: { await model.load() }) { webhook in
+          if let address = webhook.address {
+            shown(address, webhook)
+          } else {
+            form
+          }
+        }
+        OperationError(operation: model.operation, texts: texts)
+      }
+      .navigationTitle(texts(.webhookTitle))
+      .task { await model.load() }
+      .task(id: model.isPending) { await follow() }
+    }
+
+    @ViewBuilder private func shown(_ address: String, _ webhook: WebhookData) -> some View {
+      let texts = session.texts
+      Text(address).font(.headline)
+      Text(webhook.state(in: ProductTexts(texts.language)))
+        .foregroundStyle(webhook.last?.isFailing == true ? Color.red : Palette.muted)
+      Button(texts(.devicesTest)) { Task { await model.sendTest() } }
+        .buttonStyle(.borderless)
+      Button(texts(.devicesRemove)) { proxy.fire(.remove) }
+        .buttonStyle(.borderless)
+      Text(texts(.webhookCheck)).font(.headline).accessibilityAddTraits(.isHeader)
+      Text(texts(.webhookCheckText)).foregroundStyle(Palette.muted)
+      DisclosureGroup(isExpanded: $showsKey) {
+        Text(webhook.secret ?? "").fontDesign(.monospaced).textSelection(.enabled)
+      } label: {
+        Text(texts(.webhookKey))
+      }
+    }
+
+    @ViewBuilder private var form: some View {
+      let texts = session.texts
+      Text(texts(.webhookNone)).font(.headline)
+      TextField(texts(.webhookAddress), text: $model.address)
+        .keyboardType(.URL)
+        .textContentType(.URL)
+        .textInputAutocapitalization(.never)
+        .autocorrectionDisabled()
+      Text(texts(.webhookHint)).font(.caption).foregroundStyle(Palette.muted)
+      Button(texts(.webhookAdd)) { Task { if await model.add() { proxy.fire(.added) } } }
+        .buttonStyle(.borderless)
+        .disabled(!model.canAdd)
+    }
+
+    /// Loads the result of a notification that is being sent, while there is a connection.
+    private func follow() async {
+      let webhook = model.webhook
+      while model.isPending, webhook.error == nil, webhook.since == nil, !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(2))
+        await model.load()
+      }
+    }
+  }
+
+  /// Removing the webhook, after a question.
+  struct RemoveWebhookView: View {
+    let proxy: ScreenProxy<RemoveWebhookScreen>
+    let session: AppSession
+    @State private var model: WebhookModel
+
+    init(proxy: ScreenProxy<RemoveWebhookScreen>, session: AppSession) {
+      (self.proxy, self.session) = (proxy, session)
+      _model = State(initialValue: WebhookModel(session.api))
+    }
+
+    var body: some View {
+      let texts = session.texts
+      Form {
+        Loaded(loader: model.webhook, texts: texts, retry: { await model.load() }) { webhook in
+          Text(webhook.address ?? "").font(.headline)
+        }
+        Text(texts(.webhookRemoveText))
+        OperationError(operation: model.operation, texts: texts)
+        Button(texts(.webhookRemove)) {
+          Task { if await model.remove() { proxy.fire(.removed) } }
+        }
+        .foregroundStyle(Color.red)
+        .disabled(model.operation.isRunning)
+        Button(texts(.cancel)) { proxy.fire(.cancel) }
+      }
+      .navigationTitle(texts(.webhookRemoveTitle))
+      .task { await model.load() }
+    }
+  }
+#endif

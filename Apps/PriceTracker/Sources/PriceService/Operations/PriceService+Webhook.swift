@@ -1,0 +1,81 @@
+internal import Accounts
+internal import Foundation
+internal import PageFetcher
+public import PriceDomain
+internal import PriceStore
+
+/// A user's webhook.
+public struct Webhook: Sendable, Hashable {
+  /// The address that receives each notification.
+  public let address: String
+  /// The key with which requests to it are signed.
+  public let secret: String
+  /// When the address was set; nil for one that was set before this was recorded.
+  public let since: Moment?
+  /// What came of the last notification; nil if there was none since the address was set.
+  public let last: WebhookDelivery?
+}
+
+extension PriceService {
+  /// Returns the user's webhook; nil if there is none.
+  public func webhook(by caller: Caller) async throws -> Webhook? {
+    try await webhook(of: try caller.session().user.id)
+  }
+
+  /// Returns the webhook of the user with an ID; nil if there is none.
+  public func webhook(of user: String) async throws -> Webhook? {
+    guard let profile = try await store.profile(user), let address = profile.webhook,
+      let secret = profile.webhookSecret
+    else { return nil }
+    let last = try await store.lastWebhookDelivery(of: user)
+    return Webhook(address: address, secret: secret, since: profile.webhookSince, last: last)
+  }
+
+  /// Sends a test notification to the user's webhook.
+  public func sendWebhookTest(by caller: Caller) async throws {
+    let session = try caller.session()
+    try await allow("test", caller, limit: 10)
+    let (title, body) = Self.testTexts(try await profile(session).language)
+    try await store.putWebhookTest(title: title, body: body, of: session.user.id, at: clock())
+  }
+
+  /// Returns a webhook's address in its canonical form; an empty one removes the webhook.
+  ///
+  /// NB: whether the host resolves to a private network is checked at every request.
+  func checkedWebhook(_ text: String) throws -> String {
+    guard !text.isEmpty else { return "" }
+    let address = text.trimmingCharacters(in: .whitespaces)
+    do throws(WebAddress.ValidationError) {
+      return try WebAddress(address, allowsLoopback: settings.allowsLoopback).description
+    } catch {
+      switch error {
+      case .notHTTPS:
+        throw PriceError(.webhookNotHTTPS, "A webhook's address begins with https://.")
+      case .numericHost:
+        throw PriceError(
+          .webhookHostNotAllowed,
+          "A webhook's address has a public host name, such as example.com, and no IP address.")
+      case .malformed, .hasUser, .otherPort, .tooLong:
+        throw PriceError(
+          .webhookAddressInvalid,
+          "Enter a whole address, such as https://example.com/prices, without a user name and with"
+            + " the usual port.")
+      }
+    }
+  }
+}
+
+extension UserProfile {
+  /// Sets the webhook's address, or removes the webhook if it is empty.
+  ///
+  /// The key stays the same for another address, until the webhook is removed.
+  mutating func setWebhook(_ address: String, at now: Moment) {
+    guard !address.isEmpty else {
+      (webhook, webhookSecret, webhookSince) = (nil, nil, nil)
+      return
+    }
+    if address != webhook { webhookSince = now }
+    webhook = address
+    webhookSecret = webhookSecret ?? WebhookSignature.newSecret()
+  }
+}

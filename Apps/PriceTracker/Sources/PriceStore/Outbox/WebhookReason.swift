@@ -1,0 +1,63 @@
+internal import GRDB
+public import PriceDomain
+
+/// The reasons why calls of webhooks fail, as they are stored and logged.
+public enum WebhookReason {
+  /// There was no response.
+  public static let noResponse = "The webhook did not answer."
+
+  /// The response was no success.
+  public static func status(_ status: Int) -> String { "The webhook answered \(status)." }
+
+  /// The address is rejected with a code.
+  public static func addressNotAllowed(_ code: String) -> String { "\(notAllowed): \(code)" }
+
+  private static let notAllowed = "The webhook's address is not allowed"
+
+  /// Returns what came of a delivery with a stored reason, which may be a part of a longer one.
+  static func delivery(
+    at: Int64, state: WebhookDelivery.State, reason: String
+  ) -> WebhookDelivery {
+    if let match = reason.firstMatch(of: /The webhook answered ([0-9]{3})\./) {
+      return WebhookDelivery(at: at, state: state, problem: .status, status: Int(match.output.1))
+    }
+    if reason.contains(noResponse) {
+      return WebhookDelivery(at: at, state: state, problem: .noResponse)
+    }
+    let isRejected = reason.contains(notAllowed)
+    return WebhookDelivery(at: at, state: state, problem: isRejected ? .addressNotAllowed : nil)
+  }
+}
+
+extension PriceStore {
+  /// Returns what came of the last notification to a user's webhook; nil if there was none since
+  /// its address was set.
+  public func lastWebhookDelivery(of user: String) async throws -> WebhookDelivery? {
+    try await database.read { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT notice.at, state, attempts, reason FROM notice
+          JOIN delivery ON delivery.notice = notice.arrival
+          JOIN profile ON profile.user = notice.user
+          WHERE notice.user = ? AND channel = 'webhook'
+            AND notice.at >= coalesce(webhook_since, 0)
+          ORDER BY notice.arrival DESC LIMIT 1
+          """, arguments: [user])
+      return row.map(Self.webhookDelivery)
+    }
+  }
+
+  private static func webhookDelivery(_ row: Row) -> WebhookDelivery {
+    let reason = (row["reason"] as String?) ?? ""
+    let state: WebhookDelivery.State =
+      switch row["state"] as String {
+      case "sent": .delivered
+      // An attempt before this one has left its reason.
+      case "waiting", "sending": reason.isEmpty ? .pending : .retrying
+      default: .failed
+      }
+    return WebhookReason.delivery(
+      at: row["at"], state: state, reason: state == .delivered ? "" : reason)
+  }
+}

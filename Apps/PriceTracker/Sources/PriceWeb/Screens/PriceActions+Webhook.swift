@@ -1,0 +1,29 @@
+import FlowCore
+import FlowMagicWeb
+import PriceService
+
+extension PriceActions {
+  /// The actions for the user's webhook.
+  var webhook: [Name: WebAction] {
+    let (service, visitors) = (visitors.service, visitors)
+    return [
+      // Another webhook starts with an empty field.
+      "addWebhook": action("added", writes: ["webhookAddress"]) { call in
+        var change = ProfileChange()
+        change.webhook = call.entered["webhookAddress"]?.string ?? ""
+        _ = try await service.changeProfile(change, by: try await visitors.caller(call.headers))
+        return ["webhookAddress": ""]
+      },
+      "testWebhook": action("sent") { call in
+        try await service.sendWebhookTest(by: try await visitors.caller(call.headers))
+        return [:]
+      },
+      "removeWebhook": action("removed") { call in
+        var change = ProfileChange()
+        change.webhook = ""
+        _ = try await service.changeProfile(change, by: try await visitors.caller(call.headers))
+        return [:]
+      },
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+import PriceDomain
+import Testing
+
+@Suite struct WebhookDeliveryTests {
+  private func text(
+    _ state: WebhookDelivery.State, _ problem: WebhookDelivery.Problem? = nil, status: Int? = nil,
+    in language: Language = .english
+  ) -> String {
+    WebhookDelivery(at: 1, state: state, problem: problem, status: status)
+      .text(in: language, time: "NOON")
+  }
+
+  @Test func `a user is told whether the last notification arrived, and why not`() {
+    #expect(text(.delivered) == "It works: the notification of NOON has arrived.")
+    #expect(
+      text(.failed, .status, status: 404)
+        == "The notification of NOON has not arrived."
+        + " The address answered with the HTTP status 404.")
+    #expect(
+      text(.retrying, .noResponse)
+        == "The notification of NOON has not arrived yet, and is sent again."
+        + " The address did not respond.")
+    #expect(
+      text(.failed, .addressNotAllowed, in: .german)
+        == "Die Mitteilung vom NOON ist nicht angekommen."
+        + " Die Adresse führt in ein privates Netz; dorthin senden wir nichts.")
+    // A failure without a known reason.
+    #expect(text(.failed) == "The notification of NOON has not arrived.")
+  }
+
+  @Test func `only a failed attempt is a failure`() {
+    let failing = WebhookDelivery.State.allCases.filter {
+      WebhookDelivery(at: 1, state: $0).isFailing
+    }
+    #expect(failing == [.retrying, .failed])
+  }
+}

@@ -1,0 +1,142 @@
+import PageFetcher
+import PriceDomain
+import PriceService
+import PriceStore
+import Testing
+
+/// What a user learns about their webhook.
+@Suite struct WebhookTests {
+  /// A receiver that answers with a status, or not at all.
+  private struct Receiver: Resolver, Transport {
+    var ipAddress = "93.184.216.34"
+    var status: Int?
+
+    func addresses(of host: String) async -> [IPAddress] {
+      IPAddress(ipAddress).map { [$0] } ?? []
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      guard let status else { throw .noConnection }
+      return TransportResponse(status: status)
+    }
+  }
+
+  private func set(_ address: String, by caller: Caller, _ service: PriceService) async throws {
+    var change = ProfileChange()
+    change.webhook = address
+    _ = try await service.changeProfile(change, by: caller)
+  }
+
+  /// Sends what is due, and returns what the user is told about the last notification.
+  private func send(
+    to receiver: Receiver, by caller: Caller, _ service: PriceService
+  ) async throws -> WebhookDelivery? {
+    var channels = NoticeChannels()
+    channels.webhooks = WebhookPoster(resolver: receiver, transport: receiver)
+    _ = try await NoticeSender(service, channels, random: { 0 }).sendDue()
+    return try await service.webhook(by: caller)?.last
+  }
+
+  private typealias Outcome = (Int?, WebhookDelivery.State, WebhookDelivery.Problem?)
+
+  private static let outcomes: [Outcome] = [
+    (200, .delivered, nil), (404, .failed, .status), (307, .failed, .status),
+    (503, .retrying, .status), (nil, .retrying, .noResponse),
+  ]
+
+  @Test(arguments: outcomes)
+  func `a user learns what came of a test`(
+    status: Int?, state: WebhookDelivery.State, problem: WebhookDelivery.Problem?
+  ) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    let ada = try await fixture.user("ada")
+    try await set("https://hook.example/prices", by: ada, service)
+    #expect(try await service.webhook(by: ada)?.last == nil)
+    try await service.sendWebhookTest(by: ada)
+    let at = fixture.clock.moment.seconds
+    let pending = WebhookDelivery(at: at, state: .pending)
+    #expect(try await service.webhook(by: ada)?.last == pending)
+    let last = try await send(to: Receiver(status: status), by: ada, service)
+    let expected = WebhookDelivery(
+      at: at, state: state, problem: problem, status: problem == .status ? status : nil)
+    #expect(last == expected)
+  }
+
+  @Test func `a user learns that an address leads into a private network`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let ada = try await fixture.user("ada")
+    try await set("https://hook.example/prices", by: ada, fixture.service)
+    try await fixture.service.sendWebhookTest(by: ada)
+    let inside = Receiver(ipAddress: "10.0.0.1", status: 200)
+    let last = try await send(to: inside, by: ada, fixture.service)
+    #expect(last?.state == .failed)
+    #expect(last?.problem == .addressNotAllowed)
+  }
+
+  @Test func `another address starts anew with the same key, another webhook with another one`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    let ada = try await fixture.user("ada")
+    try await set("https://hook.example/prices", by: ada, service)
+    let first = try #require(try await service.webhook(by: ada))
+    #expect(first.since == fixture.clock.moment)
+    try await service.sendWebhookTest(by: ada)
+    #expect(try await send(to: Receiver(status: 404), by: ada, service)?.isFailing == true)
+    fixture.clock.advance(60)
+    // The same address again changes nothing.
+    try await set(" https://hook.example/prices ", by: ada, service)
+    #expect(try await service.webhook(by: ada)?.since == first.since)
+    try await set("https://hook.example/other", by: ada, service)
+    let moved = try #require(try await service.webhook(by: ada))
+    #expect(moved.secret == first.secret)
+    #expect(moved.since == fixture.clock.moment)
+    #expect(moved.last == nil)
+    try await set("", by: ada, service)
+    #expect(try await service.webhook(by: ada) == nil)
+    try await set("https://hook.example/prices", by: ada, service)
+    #expect(try await service.webhook(by: ada)?.secret != first.secret)
+  }
+
+  @Test(arguments: [
+    ("http://hook.example/", PriceError.Code.webhookNotHTTPS),
+    ("ftp://hook.example/", .webhookNotHTTPS), ("https://10.0.0.1/", .webhookHostNotAllowed),
+    ("https://[::1]/", .webhookHostNotAllowed), ("hook.example", .webhookAddressInvalid),
+    ("https://localhost/", .webhookAddressInvalid),
+    ("https://u:p@hook.example/", .webhookAddressInvalid),
+    ("https://hook.example:8443/", .webhookAddressInvalid), (" ", .webhookAddressInvalid),
+  ])
+  func `an address is rejected with its reason`(
+    address: String, code: PriceError.Code
+  ) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let ada = try await fixture.user("ada")
+    let error = await #expect(throws: PriceError.self) {
+      try await set(address, by: ada, fixture.service)
+    }
+    #expect(error?.code == code)
+    #expect(try await fixture.service.webhook(by: ada) == nil)
+  }
+
+  @Test func `a test needs a webhook, is rare, and is of the user's own webhook`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    let (ada, eve) = (try await fixture.user("ada"), try await fixture.user("eve"))
+    try await set("https://hook.example/prices", by: ada, service)
+    #expect(try await service.webhook(by: eve) == nil)
+    await #expect(throws: StoreError.self) { try await service.sendWebhookTest(by: eve) }
+    await #expect(throws: PriceError.self) { try await service.sendWebhookTest(by: fixture.guest) }
+    for _ in 0..<10 { try await service.sendWebhookTest(by: ada) }
+    let tooMany = await #expect(throws: PriceError.self) {
+      try await service.sendWebhookTest(by: ada)
+    }
+    #expect(tooMany?.code == .tooMany)
+  }
+}
