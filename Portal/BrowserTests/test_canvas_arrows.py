@@ -134,7 +134,7 @@ class ArrowTests(CanvasCase):
             ".getBoundingClientRect(); return Math.abs(box.x - x) + Math.abs(box.y - y) < 3; }",
             arg=[before["x"], before["y"]])
         self.click_button(page, "Arrange all")
-        expect(page.locator(".toast", has_text="All cards are in order already.")).to_be_visible()
+        expect(page.locator(".toast", has_text="All cards are already in place.")).to_be_visible()
         toast.get_by_role("button", name="Undo").click()
         expect(page.get_by_role("button", name="Undo: move")).to_be_visible()
 

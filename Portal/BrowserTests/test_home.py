@@ -90,11 +90,11 @@ class HomeTest(PortalCase):
         expect(self.cards(page)).to_have_count(1)
         page.route("**/v1/overview*", lambda route: route.abort())
         self.focus_window(page)
-        self.expect_text(page, "You see the last known state")
+        self.expect_text(page, "This is the last known state")
         expect(self.cards(page)).to_have_count(1)
         page.unroute("**/v1/overview*")
         self.focus_window(page)
-        expect(page.get_by_text("You see the last known state")).to_have_count(0)
+        expect(page.get_by_text("This is the last known state")).to_have_count(0)
 
 
 class OnboardingTest(PortalCase):

@@ -50,7 +50,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case tooManyInvitations = "too-many-invitations"
     /// Several recipients reported the organization, so it cannot send invitations.
     case invitationsBlocked = "invitations-blocked"
-    /// The owner of the address wants no invitations from this organization.
+    /// The owner of the address has blocked invitations from this organization.
     case invitationRefused = "invitation-refused"
     /// The user lacks the permission.
     case notAllowed = "not-allowed"

@@ -18,12 +18,12 @@ import threading
 from playwright.sync_api import sync_playwright
 
 PORT, USER = 8437, "p_0123456789abcdef"
-CREATE = """async (question) => {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(question);
+CREATE = """async (options) => {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   return JSON.stringify(await navigator.credentials.create({ publicKey }));
 }"""
-GET = """async (question) => {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(question);
+GET = """async (options) => {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return JSON.stringify(await navigator.credentials.get({ publicKey }));
 }"""
 

@@ -8,19 +8,19 @@ struct Thresholds: Codable {
   /// The excess of a count over its threshold at which the check fails.
   struct Slack {
     /// The excess as a fraction of the threshold.
-    let part: Double
+    let fraction: Double
     /// The excess as a count, for small thresholds.
     let count: Double
 
     /// The maximum count that passes.
-    func limit(_ threshold: Double) -> Double { threshold + max(threshold * part, count) }
+    func limit(_ threshold: Double) -> Double { threshold + max(threshold * fraction, count) }
   }
 
   /// Random hashing of dictionaries adds an allocation now and then; one per hundred operations is
   /// not a change of the code.
-  static let allocationSlack = Slack(part: 0.005, count: 0.01)
+  static let allocationSlack = Slack(fraction: 0.005, count: 0.01)
   /// Instruction counts depend on processors and libraries.
-  static let instructionSlack = Slack(part: 0.10, count: 0)
+  static let instructionSlack = Slack(fraction: 0.10, count: 0)
 
   static let file = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -67,7 +67,7 @@ export const en = messages({
 
   // Home -------------------------------------------------------------------------------------
   "home.new": "New application",
-  "home.stale": "The server cannot be reached. You see the last known state.",
+  "home.stale": "The server cannot be reached. This is the last known state.",
   "home.search": "Search applications",
   "home.sort": "Sort by",
   "home.sort-changed": "Last changed",
@@ -531,7 +531,7 @@ export const en = messages({
   "canvas.announce-added": "{step} added.",
   "canvas.announce-aligned": "{count} cards aligned.",
   "canvas.announce-arranged": { one: "{count} card arranged.", other: "{count} cards arranged." },
-  "canvas.all-arranged": "All cards are in order already.",
+  "canvas.all-arranged": "All cards are already in place.",
   "canvas.announce-edge-removed": "Arrow removed.",
   "canvas.announce-cancelled": "Nothing changed.",
   "canvas.announce-selected": { one: "{count} card selected.", other: "{count} cards selected." },

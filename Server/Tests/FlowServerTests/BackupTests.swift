@@ -122,7 +122,7 @@ import Testing
     try await back.close()
   }
 
-  @Test func `keys from before a rotation are refused unless kept or accepted`() async throws {
+  @Test func `keys from before a rotation are rejected unless kept or accepted`() async throws {
     defer { clean() }
     let store = try await makeStore()
     try await publish(1...1, to: store)
@@ -149,7 +149,7 @@ import Testing
     #expect(try keys.load()?.chain.links.count == 1)
   }
 
-  @Test func `attack: with a passphrase, an archive without encryption is refused`() async throws {
+  @Test func `attack: with a passphrase, an archive without encryption is rejected`() async throws {
     defer { clean() }
     let store = try await makeStore()
     _ = try await writer().write(to: archive, now: 1)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "a long passphrase"])
-  func `an archive that was changed or truncated anywhere is refused`(
+  func `an archive that was changed or truncated anywhere is rejected`(
     passphrase: String?
   ) async throws {
     defer { clean() }
@@ -327,7 +327,7 @@ import Testing
     }
   }
 
-  @Test func `an empty store beside keys that have signed releases is refused`() async throws {
+  @Test func `an empty store beside keys that have signed releases is rejected`() async throws {
     defer { clean() }
     let store = try await makeStore()
     let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))

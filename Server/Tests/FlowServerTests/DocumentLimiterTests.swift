@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a manifest of more than 4 MiB is refused`() async throws {
+  @Test func `a manifest of more than 4 MiB is rejected`() async throws {
     let site = try await Site()
     let padding = String(repeating: "x", count: 4 << 20)
     let manifest: JSON = [

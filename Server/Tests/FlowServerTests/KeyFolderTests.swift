@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x\n", "AAAA\n", "!\n", "\n\n"])
-  func `damaged or readable account secrets are refused`(text: String) throws {
+  func `damaged or readable account secrets are rejected`(text: String) throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `a private key that others may read is refused with a fix`() throws {
+  @Test func `a private key that others may read is rejected with a fix`() throws {
     try withFolder { path in
       let keys = try KeyFolder(path).loadOrCreate()
       let file = "\(path)/\(keys.publicKey.id).key"
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `keys from before a rotation are refused until they are accepted`() throws {
+  @Test func `keys from before a rotation are rejected until they are accepted`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       let first = try folder.loadOrCreate()

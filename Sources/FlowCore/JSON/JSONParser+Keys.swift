@@ -47,7 +47,7 @@ extension JSONParser {
   @inline(__always)
   private func sameKey(_ left: Int, _ right: Int) -> Bool {
     if (nodes[left].tag | nodes[right].tag) & JSONNode.flag != 0 {
-      return meaning(of: left) == meaning(of: right)
+      return unescaped(left) == unescaped(right)
     }
     return nodes[left].length == nodes[right].length
       && JSONBytes.equal(raw(left), raw(right))
@@ -56,14 +56,14 @@ extension JSONParser {
   private func hash(of key: Int) -> Int {
     var hasher = Hasher()
     if nodes[key].hasFlag {
-      meaning(of: key).withUnsafeBytes { hasher.combine(bytes: $0) }
+      unescaped(key).withUnsafeBytes { hasher.combine(bytes: $0) }
     } else {
       hasher.combine(bytes: UnsafeRawBufferPointer(raw(key)))
     }
     return hasher.finalize()
   }
 
-  private func meaning(of key: Int) -> [UInt8] { JSONEscape.unescaped(raw(key)) }
+  private func unescaped(_ key: Int) -> [UInt8] { JSONEscape.unescaped(raw(key)) }
 
   /// The bytes of a string between its quotes, as written.
   @inline(__always)

@@ -4,23 +4,23 @@ extension ConditionFacts {
   /// Bounded: with more than 32 different results for one attribute, or more than 400 values to
   /// try, the rest is not evaluated, and the path counts as possible.
   func isFeasible(_ results: [Int32], path: Int32, mayBeArray: Bool) -> Bool {
-    var asked: [Int32] = []
+    var needed: [Int32] = []
     for result in results where leaves[Int(result / 2)].path == path {
-      if asked.contains(result ^ 1) { return false }
-      if asked.count < 32, !asked.contains(result) { asked.append(result) }
+      if needed.contains(result ^ 1) { return false }
+      if needed.count < 32, !needed.contains(result) { needed.append(result) }
     }
-    guard asked.count > 1, !mayBeArray else { return true }
-    var isOpen = false
+    guard needed.count > 1, !mayBeArray else { return true }
+    var isInconclusive = false
     var isListed = false
     var samples = Samples()
-    for result in asked {
+    for result in needed {
       let spec = leaves[Int(result / 2)].spec
       if result & 1 == 1, spec.listsItsValues { isListed = true }
-      if !spec.isTransparent { isOpen = true }
+      if !spec.isDecidedBySamples { isInconclusive = true }
       samples.add(spec)
     }
-    for value in samples.all where holds(asked, for: value) { return true }
-    return samples.isCut || (isOpen && !isListed)
+    for value in samples.all where holds(needed, for: value) { return true }
+    return samples.isTruncated || (isInconclusive && !isListed)
   }
 
   private func holds(_ results: [Int32], for value: JSON) -> Bool {
@@ -35,7 +35,7 @@ extension ConditionFacts {
 private struct Samples {
   private var values: [JSON] = [.null, true, false, "", [], [:]]
   private var numbers: [Double] = []
-  private(set) var isCut = false
+  private(set) var isTruncated = false
 
   var all: [JSON] {
     var all = values
@@ -51,7 +51,7 @@ private struct Samples {
 
   mutating func add(_ spec: JSON) {
     guard values.count + numbers.count < 400 else {
-      isCut = true
+      isTruncated = true
       return
     }
     switch spec {
@@ -96,21 +96,21 @@ extension JSON {
   }
 
   /// Whether trying the values that a comparison names, and their neighbors, is sufficient.
-  fileprivate var isTransparent: Bool {
+  fileprivate var isDecidedBySamples: Bool {
     guard let object, let first = object.members.first,
       UTF8Bytes.has(prefix: "$", first.key.string)
     else { return true }
     for member in object.members {
       if member.key == "$not" {
-        if !member.value.isTransparent { return false }
-      } else if !JSON.transparentOperators.contains(member.key) {
+        if !member.value.isDecidedBySamples { return false }
+      } else if !JSON.sampledOperators.contains(member.key) {
         return false
       }
     }
     return true
   }
 
-  private static let transparentOperators: [Name] = [
+  private static let sampledOperators: [Name] = [
     "$eq", "$ne", "$lt", "$lte", "$gt", "$gte", "$in", "$nin", "$exists", "$type", "$veq", "$vne",
     "$vlt", "$vlte", "$vgt", "$vgte",
   ]

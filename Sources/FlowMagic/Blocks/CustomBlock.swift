@@ -1,7 +1,7 @@
 public import FlowBlocks
 public import FlowCore
 
-/// An app's own block, which documents use by name, with validated properties.
+/// A block that the app implements and documents use by name, with validated properties.
 ///
 /// ```swift
 /// struct Stars: CustomBlock {

@@ -27,6 +27,6 @@ func matches(_ condition: JSON, _ attributes: JSON, segments: [Segment] = []) ->
 }
 
 /// Whether every part of a condition is valid.
-func isSound(_ condition: JSON) -> Bool {
+func isValid(_ condition: JSON) -> Bool {
   Condition(condition).issues.isEmpty
 }

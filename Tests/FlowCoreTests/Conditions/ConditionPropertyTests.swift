@@ -10,7 +10,7 @@ struct ConditionPropertyTests {
       let attributes = random.attributes()
       let one = random.condition(depth: 3)
       let two = random.condition(depth: 3)
-      guard isSound(one), isSound(two) else { continue }
+      guard isValid(one), isValid(two) else { continue }
       let first = matches(one, attributes)
       let second = matches(two, attributes)
       if first { held += 1 }

@@ -40,7 +40,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `freeze: an expired newer release is refused, and the accepted one stays in use`()
+  @Test func `freeze: an expired newer release is rejected, and the accepted one stays in use`()
     async throws
   {
     let fixture = try ClientFixture(key: key, cached: key.release(5))

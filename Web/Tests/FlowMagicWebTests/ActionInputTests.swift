@@ -22,7 +22,7 @@ import Testing
       """)
   }
 
-  @Test func `An action receives the entered values, and its outputs take precedence`() async throws
+  @Test func `an action receives the entered values, and its outputs take precedence`() async throws
   {
     try await Site.run(
       document(), TestClock(),
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Pictures without https are allowed only from this machine`() throws {
+  @Test func `pictures without https are allowed only from this machine`() throws {
     let settings: (String) throws -> FlowHost = { host in
       let settings = try Site.settings(TestClock()) {
         $0.mediaHosts = [host]

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AttackTests {
   // MARK: The sealed state
 
-  @Test func `A state that was tampered with is rejected`() async throws {
+  @Test func `a state that was tampered with is rejected`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["", "A", "AQ", "nonsense!", String(repeating: "A", count: 60_000)])
-  func `A text that is not a state is rejected`(_ text: String) async throws {
+  func `a text that is not a state is rejected`(_ text: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `Another visitor's state is rejected`() async throws {
+  @Test func `another visitor's state is rejected`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var victim = TestBrowser(client)
       try await victim.open("/sign-up")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `The state of one flow is rejected by another`() async throws {
+  @Test func `the state of one flow is rejected by another`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `An expired state gets a page that offers to start again`() async throws {
+  @Test func `an expired state gets a page that offers to start again`() async throws {
     let clock = TestClock()
     try await Site.run(Documents.signUp(), clock) { client, _ in
       var browser = TestBrowser(client)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `A browser without cookies gets an error page, not a redirect loop`() async throws {
+  @Test func `a browser without cookies gets an error page, not a redirect loop`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -88,7 +88,7 @@ import Testing
 
   // MARK: Repeated presses
 
-  @Test func `A repeated press runs nothing twice, and redirects to the same page`() async throws {
+  @Test func `a repeated press runs nothing twice, and redirects to the same page`() async throws {
     let submitted = Journal<Submission>()
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.submitted = { submitted.note($0) } }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `Ten requests with the same press run it once`() async throws {
+  @Test func `ten requests with the same press run it once`() async throws {
     let ended = Journal<FinishedFlow>()
     try await Site.run(
       Documents.signUp(), TestClock(),
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `A press whose handler fails can be retried, and the entries are kept`() async throws {
+  @Test func `a press whose handler fails can be retried, and the entries are kept`() async throws {
     struct Refusal: Error {}
     let submitted = Journal<Submission>()
     try await Site.run(
@@ -160,7 +160,7 @@ import Testing
 
   // MARK: Secrets
 
-  @Test func `A password is passed to the app once, and is in no page, cookie or output`()
+  @Test func `a password is passed to the app once, and is in no page, cookie or output`()
     async throws
   {
     let submitted = Journal<Submission>()
@@ -199,7 +199,7 @@ import Testing
   // MARK: Forged requests
 
   @Test(arguments: ["cross-site", "same-site"])
-  func `A form of another site is rejected`(_ site: String) async throws {
+  func `a form of another site is rejected`(_ site: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test(arguments: ["https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1"])
-  func `A form with another origin is rejected, even without Sec-Fetch-Site`(
+  func `a form with another origin is rejected, even without Sec-Fetch-Site`(
     _ origin: String
   ) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func `A request without an origin needs a sealed state`() async throws {
+  @Test func `a request without an origin needs a sealed state`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       browser.site = nil
@@ -240,7 +240,7 @@ import Testing
 
   // MARK: Page contents
 
-  @Test func `Entered values are escaped wherever they are shown`() async throws {
+  @Test func `entered values are escaped wherever they are shown`() async throws {
     let attack = #""><script>alert(1)</script><img src=x onerror='x'>"#
     try await Site.run(Documents.echo()) { client, _ in
       var browser = TestBrowser(client)
@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func `A text with line breaks does not get into the headers`() async throws {
+  @Test func `a text with line breaks does not get into the headers`() async throws {
     try await Site.run(Documents.echo()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/echo")
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func `Every page has a strict content security policy`() async throws {
+  @Test func `every page has a strict content security policy`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       for path in ["/sign-up", "/nothing"] {
@@ -281,7 +281,7 @@ import Testing
     }
   }
 
-  @Test func `Cookies are restricted to https, except on the local machine`() async throws {
+  @Test func `cookies are restricted to https, except on the local machine`() async throws {
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.origin = "https://shop.example" }
     ) { client, _ in
@@ -297,7 +297,7 @@ import Testing
     }
   }
 
-  @Test func `A screen cannot link to a host that the site does not allow`() async throws {
+  @Test func `a screen cannot link to a host that the site does not allow`() async throws {
     for (hosts, path) in [([], "/echo/open"), (["docs.example"], "https://docs.example/a")] {
       try await Site.run(
         Documents.echo(), TestClock(),

@@ -16,7 +16,7 @@ import Testing
     return String(try #require(address.split(separator: "=").last))
   }
 
-  @Test func `A new release is announced on an open stream`() async throws {
+  @Test func `a new release is announced on an open stream`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `A page rendered before a change is notified when its stream opens`()
+  @Test func `a page rendered before a change is notified when its stream opens`()
     async throws
   {
     try await Site.run(Documents.signUp()) { client, host in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `A change for one visitor is not sent to another`() async throws {
+  @Test func `a change for one visitor is not sent to another`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var (one, other) = (TestBrowser(client), TestBrowser(client))
       try await one.open("/sign-up")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `A tab that requests its screen has its own entries`() async throws {
+  @Test func `a tab that requests its screen has its own entries`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var one = TestBrowser(client)
       try await one.open("/sign-up")

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// The app's own blocks, languages, and states that are too large for a page.
+/// Custom blocks, languages, and states that are too large for a page.
 @Suite struct CustomBlockTests {
   private func document() throws -> FlowDocument {
     try Documents.make(
@@ -21,7 +21,7 @@ import Testing
       """)
   }
 
-  @Test func `A host that has the block renders it with its children`() async throws {
+  @Test func `a host that has the block renders it with its children`() async throws {
     let stars = WebBlock { block in
       let count = block.properties["count"]?.number?.int ?? 0
       let text = WebBlock.escaped("\(count) of \(block.properties["of"]?.string ?? "")")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `A host without the block shows its fallback`() async throws {
+  @Test func `a host without the block shows its fallback`() async throws {
     try await Site.run(document()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `A card with the app's own blocks is labeled by their text`() async throws {
+  @Test func `a card with custom blocks is labeled by their text`() async throws {
     let card = try Documents.make(
       """
       {"schema": 1, "flows": [{"id": "rate", "start": "stars", "steps": [
@@ -66,7 +66,7 @@ import Testing
       #expect(browser.page.contains(#"value="one" formnovalidate="" aria-labelledby="card-one">"#))
       #expect(browser.page.contains(#"value="two" formnovalidate="" aria-label="By hand">"#))
     }
-    // With the document's own blocks, their texts are the label.
+    // With standard blocks, their texts are the label.
     try await Site.run(card) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `Every page has the app's own files after the host's, with the same policy`()
+  @Test func `every page has the app's own files after the host's, with the same policy`()
     async throws
   {
     let files: (inout FlowHostSettings) -> Void = {
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: Languages
 
-  @Test func `A visitor chooses another language, and keeps the entries`() async throws {
+  @Test func `a visitor chooses another language, and keeps the entries`() async throws {
     try await Site.run(document(), TestClock(), { $0.offersLanguages = true }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `Choosing a language that the document does not have has no effect`() async throws {
+  @Test func `choosing a language that the document does not have has no effect`() async throws {
     try await Site.run(document(), TestClock(), { $0.offersLanguages = true }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `Pages offer languages only if enabled, and not if the app sets the locale`()
+  @Test func `pages offer languages only if enabled, and not if the app sets the locale`()
     async throws
   {
     try await Site.run(document()) { client, _ in
@@ -156,7 +156,7 @@ import Testing
 
   // MARK: Large states
 
-  @Test func `A state that is too large for a page is in the store`() async throws {
+  @Test func `a state that is too large for a page is in the store`() async throws {
     let words = String(repeating: "many words ", count: 2_500)
     var elsewhere: TestBrowser?
     try await Site.run(document()) { client, _ in

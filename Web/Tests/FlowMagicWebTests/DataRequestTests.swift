@@ -25,7 +25,7 @@ import Testing
       """)
   }
 
-  @Test func `Data is read for a screen, its outputs and its visitor`() async throws {
+  @Test func `data is read for a screen, its outputs and its visitor`() async throws {
     try await Site.run(
       document(), TestClock(),
       {

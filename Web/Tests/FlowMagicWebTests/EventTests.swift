@@ -52,7 +52,7 @@ import Testing
       """)
   }
 
-  @Test func `A visit reports the events of an app's session, with one random id`() async throws {
+  @Test func `a visit reports the events of an app's session, with one random id`() async throws {
     try await run(split()) { browser, host, sink in
       var browser = browser
       try await browser.open("/tour")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `Neither the pseudonym nor an entry is sent`() async throws {
+  @Test func `neither the pseudonym nor an entry is sent`() async throws {
     let document = try split()
     try await run(document) { browser, host, sink in
       var browser = browser
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test
-  func `A step that is opened by its address is part of the visit, however often it is loaded`()
+  func `a step that is opened by its address is part of the visit, however often it is loaded`()
     async throws
   {
     try await run(Documents.signUp(), { $0.linkable = .steps(["goal"]) }) { browser, _, sink in
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `Crawlers and prefetched pages are not reported`() async throws {
+  @Test func `crawlers and prefetched pages are not reported`() async throws {
     try await run(Documents.signUp()) { browser, _, sink in
       var crawler = browser
       crawler.mode = nil
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `The app decides which requests are reported`() async throws {
+  @Test func `the app decides which requests are reported`() async throws {
     try await run(Documents.signUp(), { $0.reportsEvents = { _ in false } }) { browser, _, sink in
       var browser = browser
       try await browser.goToSummary()
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `A visit that moves to a newer release reports it once`() async throws {
+  @Test func `a visit that moves to a newer release reports it once`() async throws {
     try await run(Documents.signUp()) { browser, host, sink in
       var browser = browser
       try await browser.open("/sign-up")

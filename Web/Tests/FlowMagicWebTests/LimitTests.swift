@@ -9,7 +9,7 @@ import Testing
       + "Content-Length: \(length)\r\n\r\n" + body
   }
 
-  @Test func `A form with too large a content length is rejected before it is read`() async throws {
+  @Test func `a form with too large a content length is rejected before it is read`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       let response = try await client.send(form(client, length: 70_000, "fm="))
       #expect(response.status == 413)
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `A form without a content length is rejected once it is too large`() async throws {
+  @Test func `a form without a content length is rejected once it is too large`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       let chunk = String(repeating: "a", count: 0x4000)
       let response = try await client.send(
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `A form that does not arrive in time is rejected`() async throws {
+  @Test func `a form that does not arrive in time is rejected`() async throws {
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.bodyTimeout = .milliseconds(50) }
     ) { client, _ in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `Thousands of unknown fields are rejected, and a few are ignored`() async throws {
+  @Test func `thousands of unknown fields are rejected, and a few are ignored`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["fm=%", "fm=%zz", "fm=%ff%fe", "%00=a&press=next"])
-  func `A body that is not a form is rejected`(_ body: String) async throws {
+  func `a body that is not a form is rejected`(_ body: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `Values that are not among the options are rejected`() async throws {
+  @Test func `values that are not among the options are rejected`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["", "nothing", "/root", "back\u{0}", "more"])
-  func `A press of a button that is not on the page changes nothing`(_ key: String) async throws {
+  func `a press of a button that is not on the page changes nothing`(_ key: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `A visitor who presses too often is asked to wait, and others are not`() async throws {
+  @Test func `a visitor who presses too often is asked to wait, and others are not`() async throws {
     let clock = TestClock()
     try await Site.run(Documents.signUp(), clock, { $0.eventsPerSecond = 3 }) { client, _ in
       var busy = TestBrowser(client)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `Unsafe settings are rejected`() throws {
+  @Test func `unsafe settings are rejected`() throws {
     #expect(throws: WebHostError.self) { try SealingKeys(current: "c2hvcnQ=") }
     for change: (inout FlowHostSettings) -> Void in [
       { $0.origin = "http://shop.example" }, { $0.origin = "https://shop.example/path" },

@@ -102,14 +102,14 @@ final class Market: Sendable {
     operations.compactMap { $0.array?.first?.string }
   }
 
-  @Test func `Changing one of three hundred prices sends one block`() async throws {
+  @Test func `changing one of three hundred prices sends one block`() async throws {
     let patch = try await patch { $0[1][50].price = 999 }
     #expect(kinds(patch.operations) == ["r"])
     #expect(patch.operations.first?.array?.last?.string?.contains("999") == true)
     #expect(patch.bytes <= 2_560)
   }
 
-  @Test func `A new item is inserted before its neighbor`() async throws {
+  @Test func `a new item is inserted before its neighbor`() async throws {
     let patch = try await patch { $0[2].insert(("new", 1), at: 50) }
     // The hundredth is now beyond the limit of a list.
     #expect(kinds(patch.operations) == ["d", "i"])
@@ -119,7 +119,7 @@ final class Market: Sendable {
     #expect(patch.bytes <= 2_560)
   }
 
-  @Test func `Moving an item sends only the move, and the changes in the item`() async throws {
+  @Test func `moving an item sends only the move, and the changes in the item`() async throws {
     let patch = try await patch { lists in
       var item = lists[0].remove(at: 90)
       item.price = 5
@@ -129,24 +129,24 @@ final class Market: Sendable {
     #expect(patch.bytes <= 2_560)
   }
 
-  @Test func `A list that becomes empty sends its fallback only`() async throws {
+  @Test func `a list that becomes empty sends its fallback only`() async throws {
     let patch = try await patch { $0[0] = [] }
     #expect(kinds(patch.operations).filter { $0 == "d" }.count == 100)
     #expect(patch.operations.last?.array?.last?.string?.contains("Nothing here") == true)
   }
 
-  @Test func `Nothing is sent if nothing has changed`() async throws {
+  @Test func `nothing is sent if nothing has changed`() async throws {
     let patch = try await patch { _ in }
     #expect(patch.operations.isEmpty)
   }
 
-  @Test func `A list with duplicate keys is rendered as a whole`() async throws {
+  @Test func `a list with duplicate keys is rendered as a whole`() async throws {
     let patch = try await patch { $0[0] = [("same", 1), ("same", 2)] }
     #expect(kinds(patch.operations) == ["r"])
     #expect(patch.operations.first?.array?[1].string == "list0")
   }
 
-  @Test func `A press that changes data sends the changed blocks`() async throws {
+  @Test func `a press that changes data sends the changed blocks`() async throws {
     let market = Market()
     try await Site.run(Market.document(), TestClock(), market.settings) { client, _ in
       var browser = TestBrowser(client)
@@ -167,7 +167,7 @@ final class Market: Sendable {
     }
   }
 
-  @Test func `A page that another process rendered is replaced as a whole`() async throws {
+  @Test func `a page that another process rendered is replaced as a whole`() async throws {
     let market = Market(3)
     var elsewhere: TestBrowser?
     try await Site.run(Market.document(), TestClock(), market.settings) { client, _ in

@@ -89,7 +89,7 @@ final class SlowAction: Sendable {
     repeat { try await browser.open("/sign-up/card") } while browser.status == 202
   }
 
-  @Test func `Without a script, a page shows the progress and refreshes`() async throws {
+  @Test func `without a script, a page shows the progress and refreshes`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -111,7 +111,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `A request that is repeated while it is processed runs nothing twice`() async throws {
+  @Test func `a request that is repeated while it is processed runs nothing twice`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -127,7 +127,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `A cancellable call is cancelled, and the entries are kept`() async throws {
+  @Test func `a cancellable call is cancelled, and the entries are kept`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -146,7 +146,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `A call that is not cancellable is not cancelled`() async throws {
+  @Test func `a call that is not cancellable is not cancelled`() async throws {
     let action = SlowAction()
     try await Site.run(
       SlowAction.document(), TestClock(), { action.settings(&$0, isCancellable: false) }
@@ -165,7 +165,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `A call that fails late shows its error on the progress page`() async throws {
+  @Test func `a call that fails late shows its error on the progress page`() async throws {
     let action = SlowAction(fails: true)
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -179,7 +179,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `The script receives the progress, and then the next screen`() async throws {
+  @Test func `the script receives the progress, and then the next screen`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -206,7 +206,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `Work that is lost with its process is not repeated automatically`() async throws {
+  @Test func `work that is lost with its process is not repeated automatically`() async throws {
     let (action, clock) = (SlowAction(), TestClock())
     defer { action.open() }
     var elsewhere: TestBrowser?

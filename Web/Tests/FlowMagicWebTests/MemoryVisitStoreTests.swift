@@ -3,7 +3,7 @@ import Testing
 
 /// The store of one process, which evicts the oldest entries by number and by size.
 @Suite struct MemoryVisitStoreTests {
-  @Test func `The oldest press is evicted when there are too many`() {
+  @Test func `the oldest press is evicted when there are too many`() {
     let store = MemoryVisitStore(limit: 2)
     #expect(store.claim("a", until: 0) == .first)
     store.complete("a", with: "answer")
@@ -15,7 +15,7 @@ import Testing
     #expect(store.claim("a", until: 0) == .first)
   }
 
-  @Test func `The oldest states are evicted when they exceed the size limit`() {
+  @Test func `the oldest states are evicted when they exceed the size limit`() {
     let store = MemoryVisitStore(bytes: 10_000)
     let large = String(repeating: "x", count: 4_000)
     for key in ["a", "b", "c"] { store.store(large, at: key, until: 0) }
@@ -27,7 +27,7 @@ import Testing
     #expect(store.state(at: "d") == nil)
   }
 
-  @Test func `A released claim leaves nothing behind`() {
+  @Test func `a released claim leaves nothing behind`() {
     let store = MemoryVisitStore(limit: 3)
     #expect(store.claim("kept", until: 0) == .first)
     for number in 0..<100 {
@@ -38,7 +38,7 @@ import Testing
     #expect(store.claim("0", until: 0) == .first)
   }
 
-  @Test func `A stored response counts toward the size limit`() {
+  @Test func `a stored response counts toward the size limit`() {
     let store = MemoryVisitStore(bytes: 5_000)
     for key in ["a", "b"] {
       _ = store.claim(key, until: 0)

@@ -4,7 +4,7 @@ import Testing
 
 /// Back, forward, reload, two tabs and deep links.
 @Suite struct NavigationTests {
-  @Test func `Back and forward show each step with its entries`() async throws {
+  @Test func `back and forward show each step with its entries`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `Continuing after going back changes the path`() async throws {
+  @Test func `continuing after going back changes the path`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `Two tabs continue independently of each other`() async throws {
+  @Test func `two tabs continue independently of each other`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var first = TestBrowser(client)
       try await first.open("/sign-up")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `The address of a step that is not on the path redirects to the start`() async throws {
+  @Test func `the address of a step that is not on the path redirects to the start`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up/summary")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `A linkable step can be opened by its address`() async throws {
+  @Test func `a linkable step can be opened by its address`() async throws {
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.linkable = .steps(["goal", "summary"]) }
     ) { client, _ in
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `Another process with the same keys can respond`() async throws {
+  @Test func `another process with the same keys can respond`() async throws {
     let first = try FlowHost(Documents.signUp(), settings: Site.settings())
     let second = try FlowHost(Documents.signUp(), settings: Site.settings())
     let pages = Journal<TestBrowser>()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `A previous key still opens states, until it is dropped`() async throws {
+  @Test func `a previous key still opens states, until it is dropped`() async throws {
     let newKey = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA="
     let old = try FlowHost(Documents.signUp(), settings: Site.settings())
     let rotated = try FlowHost(
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `A new release arrives with the next request`() async throws {
+  @Test func `a new release arrives with the next request`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `A visitor whose step was removed stays on the old release`() async throws {
+  @Test func `a visitor whose step was removed stays on the old release`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `A document in which visitors would get stuck is rejected, and the current one stays`()
+  @Test func `a document in which visitors would get stuck is rejected, and the current one stays`()
     async throws
   {
     try await Site.run(Documents.signUp()) { client, host in
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `After its end, the flow can be started again`() async throws {
+  @Test func `after its end, the flow can be started again`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.goToSummary()

@@ -87,7 +87,7 @@ import Testing
       "GET /-flow/pictures/\(digest) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
   }
 
-  @Test func `A page has a picture's sizes, dark variant and localized text`()
+  @Test func `a page has a picture's sizes, dark variant and localized text`()
     async throws
   {
     try await inFolder { folder in
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `A picture that was loaded is served offline and after a restart`()
+  @Test func `a picture that was loaded is served offline and after a restart`()
     async throws
   {
     try await inFolder { folder in
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `Bytes that do not match the hash in the release are not served`() async throws {
+  @Test func `bytes that do not match the hash in the release are not served`() async throws {
     try await inFolder { folder in
       try await run(folder) { client, _ in
         let response = try await get(Self.dark, client)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `Only pictures of releases that pages show are requested`() async throws {
+  @Test func `only pictures of releases that pages show are requested`() async throws {
     try await inFolder { folder in
       try await run(folder) { client, host in
         for name in [Self.other, "..%2F..%2Fv1", String(repeating: "a", count: 64), "x"] {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `Pictures can come from another host, which the policy allows`() async throws {
+  @Test func `pictures can come from another host, which the policy allows`() async throws {
     try await Site.run(
       try document(), TestClock(),
       {

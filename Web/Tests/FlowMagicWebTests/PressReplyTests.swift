@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `A handler signs a visitor in before the route is chosen`() async throws {
+  @Test func `a handler signs a visitor in before the route is chosen`() async throws {
     try await run { browser, _ in
       try await browser.press("in", ["email": "ada", "password": "right"])
       #expect(browser.path == "/app/home")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `A repeated press sets the same cookie, which is sealed in the store`() async throws {
+  @Test func `a repeated press sets the same cookie, which is sealed in the store`() async throws {
     let store = MemoryVisitStore()
     let asked = Journal<String>()
     try await Site.run(
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `A page of the app can restart the flow`() async throws {
+  @Test func `a page of the app can restart the flow`() async throws {
     try await run { browser, host in
       try await browser.press("in", ["email": "ada", "password": "right"])
       #expect(browser.path == "/app/home")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `A refused press keeps the entries except secrets, and shows the message`()
+  @Test func `a refused press keeps the entries except secrets, and shows the message`()
     async throws
   {
     try await run { browser, host in
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `Signing out leaves nothing of the visit behind`() async throws {
+  @Test func `signing out leaves nothing of the visit behind`() async throws {
     try await run { browser, host in
       try await browser.press("in", ["email": "ada", "password": "right"])
       try await browser.press("out")

@@ -23,7 +23,7 @@ import Testing
     func write(_ entry: CacheEntry) {}
   }
 
-  @Test func `A server and a key are enough if the document names its application`() throws {
+  @Test func `a server and a key are enough if the document names its application`() throws {
     try updates()
     #expect { try updates(application: nil) } throws: { error in
       (error as? WebHostError)?.code == .invalidServer
@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test(arguments: ["flows.example.com", "ftp://flows.example.com", "https://", ""])
-  func `An invalid server address is rejected`(_ server: String) throws {
+  func `an invalid server address is rejected`(_ server: String) throws {
     #expect { try updates(server) } throws: { error in
       (error as? WebHostError)?.message.contains("https://flows.example.com") == true
     }
   }
 
-  @Test func `A key that is not an SDK key is rejected`() throws {
+  @Test func `a key that is not an SDK key is rejected`() throws {
     #expect { try updates(key: "secret") } throws: { error in
       (error as? FlowMagicError)?.code == .invalidSDKKey
     }

@@ -17,7 +17,7 @@ import Testing
     return try ParsedJSON(try #require(browser.last).body).root.value
   }
 
-  @Test func `A step forward sends a screen with address, title and state`() async throws {
+  @Test func `a step forward sends a screen with address, title and state`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `A press that changes one block sends only that block`() async throws {
+  @Test func `a press that changes one block sends only that block`() async throws {
     try await Site.run(Documents.list()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/list")
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Errors send a whole screen, so that the list of errors is announced`() async throws {
+  @Test func `errors send a whole screen, so that the list of errors is announced`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `A press that the script repeats redirects to the same address`() async throws {
+  @Test func `a press that the script repeats redirects to the same address`() async throws {
     let submitted = Journal<Submission>()
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.submitted = { submitted.note($0) } }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `Going back and forward in a tab follows its own path`() async throws {
+  @Test func `going back and forward in a tab follows its own path`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `A new release reaches an open page, and its entries are kept`() async throws {
+  @Test func `a new release reaches an open page, and its entries are kept`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `A failure results in a page that the browser requests`() async throws {
+  @Test func `a failure results in a page that the browser requests`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `A step that the screen links to can be opened, and no other one`() async throws {
+  @Test func `a step that the screen links to can be opened, and no other one`() async throws {
     try await Site.run(Documents.list()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/list")
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `The script is small, and its address contains its hash`() async throws {
+  @Test func `the script is small, and its address contains its hash`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")

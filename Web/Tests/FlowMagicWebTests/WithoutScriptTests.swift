@@ -4,7 +4,7 @@ import Testing
 
 /// A complete flow without JavaScript, with forms only.
 @Suite struct WithoutScriptTests {
-  @Test func `A visitor can complete a flow with forms only`() async throws {
+  @Test func `a visitor can complete a flow with forms only`() async throws {
     let ended = Journal<FinishedFlow>()
     try await Site.run(
       Documents.signUp(), TestClock(),
@@ -33,7 +33,7 @@ import Testing
     #expect(ended.all.first?.outputs["goal"] == 2)
   }
 
-  @Test func `An onboarding page is complete HTML of at most 14 KB`() async throws {
+  @Test func `an onboarding page is complete HTML of at most 14 KB`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `Invalid entries are listed with links to their fields`() async throws {
+  @Test func `invalid entries are listed with links to their fields`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `The heading is focused after a step, but not on the first page`() async throws {
+  @Test func `the heading is focused after a step, but not on the first page`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       browser.site = "none"
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `The Enter key activates the button that continues, not the first one`() async throws {
+  @Test func `the Enter key activates the button that continues, not the first one`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `Going back with a button keeps the entries as drafts`() async throws {
+  @Test func `going back with a button keeps the entries as drafts`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `A press can change the screen, and a reload shows the same`() async throws {
+  @Test func `a press can change the screen, and a reload shows the same`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `Pages and error pages are in the visitor's language`() async throws {
+  @Test func `pages and error pages are in the visitor's language`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       browser.language = "fr;q=0.1, de-AT, en;q=0.5"
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `The app's own routes take precedence, and others are not found`() async throws {
+  @Test func `the app's own routes take precedence, and others are not found`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/about")

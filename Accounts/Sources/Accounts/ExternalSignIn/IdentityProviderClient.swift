@@ -77,10 +77,10 @@ public struct IdentityProviderClient: Sendable {
     }
     try Self.checkIssuer(parameters, provider: provider, metadata: metadata)
     guard parameters["error"] == nil else {
-      throw IdentityProviderError(.declined, "The provider came back with an error.")
+      throw IdentityProviderError(.declined, "The provider returned an error.")
     }
     guard let code = parameters["code"], (1...4096).contains(code.utf8.count) else {
-      throw IdentityProviderError(.response, "The provider came back without a code.")
+      throw IdentityProviderError(.response, "The provider returned no authorization code.")
     }
     let grant = AuthorizationCodeGrant(code: code, verifier: pending.verifier, redirect: redirect)
     guard let metadata else { return try await facebookProfile(provider, grant) }

@@ -36,7 +36,7 @@ package struct MailTime {
     "\(day) \(Self.months[month - 1]) \(year), \(Self.two(hour)):\(Self.two(minute)) UTC"
   }
 
-  /// For a mail's `Date` field (RFC 5322, 3.3): `Sat, 21 Nov 2026 14:05:09 +0000`.
+  /// For an email's `Date` field (RFC 5322, 3.3): `Sat, 21 Nov 2026 14:05:09 +0000`.
   package var field: String {
     let name = Self.weekdays[weekday].prefix(3)
     let time = [hour, minute, second].map(Self.two).joined(separator: ":")

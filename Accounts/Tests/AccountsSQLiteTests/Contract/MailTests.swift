@@ -7,7 +7,8 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a mail is returned as it was stored, and can be replaced`(_ kind: StoreKind) async throws {
+  func `an email is returned as it was stored, and can be replaced`(_ kind: StoreKind) async throws
+  {
     let store = try await kind.empty(in: folder)
     var mail = Someone.mail("m_1")
     try await store.change { [mail] in try $0.put(mail) }
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `mails are due at their time, oldest first`(_ kind: StoreKind) async throws {
+  func `emails are due at their time, oldest first`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change {
       try $0.put(Someone.mail("m_late", created: 1003, next: 1003))
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `the number of queued mails and the time of the oldest are known`(_ kind: StoreKind)
+  func `the number of queued emails and the time of the oldest are known`(_ kind: StoreKind)
     async throws
   {
     let store = try await kind.empty(in: folder)
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `old sent and failed mails are removed, queued ones are not`(_ kind: StoreKind) async throws
+  func `old sent and failed emails are removed, queued ones are not`(_ kind: StoreKind) async throws
   {
     let store = try await kind.empty(in: folder)
     try await store.change {

@@ -11,7 +11,7 @@ import Testing
     [.cookie: fields.map { String($0.prefix { $0 != ";" }) }.joined(separator: "; ")]
   }
 
-  @Test func `A browser with the cookies of a sign-in has its session and its device`()
+  @Test func `a browser with the cookies of a sign-in has its session and its device`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -37,13 +37,13 @@ import Testing
     ("__Host-app=a; __Host-app=a", "a"), ("__Host-app=a; __Host-app=b", nil),
     ("__Host-app-device=a", nil), ("__host-app=a", nil), ("__Host-app", nil), ("", nil),
   ])
-  func `Of cookies with the same name and different values, none counts`(
+  func `of cookies with the same name and different values, none counts`(
     header: String, value: String?
   ) {
     #expect(SessionCookies.value("__Host-app", in: [.cookie: header]) == value)
   }
 
-  @Test func `At most four devices count`() {
+  @Test func `at most four devices count`() {
     let tokens = (0..<6).map { _ in SecretToken() }
     let header = "__Host-app-device=" + tokens.map(\.text).joined(separator: ".")
     let devices = cookies.devices(in: [.cookie: header])
@@ -57,7 +57,7 @@ import Testing
       (["192.0.2.9", "192.0.2.8,\t2001:db8::1 "], "2001:db8::1"), (["192.0.2.9, "], nil),
       ([""], nil), ([], nil),
     ] as [([String], String?)])
-  func `Only the entry of the proxy directly in front counts`(values: [String], address: String?)
+  func `only the entry of the proxy directly in front counts`(values: [String], address: String?)
     throws
   {
     let name = try #require(HTTPField.Name("X-Forwarded-For"))

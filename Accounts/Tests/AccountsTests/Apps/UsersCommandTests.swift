@@ -36,7 +36,7 @@ private struct FileOptions: AccountOptions {
     }
   }
 
-  @Test func `An account is created, disabled, enabled and deleted`() async throws {
+  @Test func `an account is created, disabled, enabled and deleted`() async throws {
     let store = FileManager.default.temporaryDirectory.path + "/users-\(UUID().uuidString).db"
     defer {
       for suffix in ["", "-wal", "-shm"] {
@@ -63,7 +63,7 @@ private struct FileOptions: AccountOptions {
     }
   }
 
-  @Test func `The help says what is deleted with an account`() {
+  @Test func `the help says what is deleted with an account`() {
     #expect(Command.helpMessage(for: Command.self).contains("delete"))
     #expect(Command.configuration.subcommands.count == 6)
     #expect(

@@ -100,7 +100,7 @@ struct SignInTests {
 
   // MARK: Location
 
-  @Test func `a sign-in from a new location is notified by mail, a usual one is not`() async throws
+  @Test func `a sign-in from a new location is notified by email, a usual one is not`() async throws
   {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")

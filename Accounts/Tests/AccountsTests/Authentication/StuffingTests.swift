@@ -207,7 +207,7 @@ struct StuffingTests {
       try await fixture.actions(of: victim.user).filter { $0 == "session.delayed" }.count == 1)
   }
 
-  @Test func `resetting the password by mail ends the delay`() async throws {
+  @Test func `resetting the password by email ends the delay`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { _ = try await guess(fixture) }

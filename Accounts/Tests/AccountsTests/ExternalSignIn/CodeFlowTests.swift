@@ -102,7 +102,7 @@ struct CodeFlowTests {
     #expect(await (try issuer(["at_hash": 7])).refusal() == .accessToken)
   }
 
-  @Test func `a response without an ID token, or with another kind of token, is refused`()
+  @Test func `a response without an ID token, or with another kind of token, is rejected`()
     async throws
   {
     #expect(await (try issuer(tokens: ["id_token": NSNull()])).refusal() == .response)

@@ -62,7 +62,7 @@ struct NativeAppTests {
     _ = try await exchange(fixture, token, nonce: "n")
   }
 
-  @Test func `a token for another client is refused, and so is another issuer's`() async throws {
+  @Test func `a token for another client is rejected, and so is another issuer's`() async throws {
     let fixture = try ExternalSignInFixture()
     let elsewhere = try fixture.appToken(["aud": "other"])
     #expect(

@@ -18,16 +18,16 @@ struct TokenClaimTests {
     "https://id.example/", "https://ID.example", "http://id.example", "https://evil.example",
     "https://id.example.evil.example", "id.example", "", " https://id.example",
   ])
-  func `a token of another issuer is refused`(issuer: String) async throws {
+  func `a token of another issuer is rejected`(issuer: String) async throws {
     #expect(try await refusal(["iss": issuer]) == .issuer)
   }
 
-  @Test func `a token without an issuer, or with several, is refused`() async throws {
+  @Test func `a token without an issuer, or with several, is rejected`() async throws {
     #expect(try await refusal(["iss": NSNull()]) == .issuer)
     #expect(try await refusal(["iss": [TestIssuer.issuer]]) == .issuer)
   }
 
-  @Test func `a token for another client is refused`() async throws {
+  @Test func `a token for another client is rejected`() async throws {
     for audience: any Sendable in ["other", "", "App", "app ", ["other"], [String](), 7, NSNull()] {
       #expect(try await refusal(["aud": audience]) == .audience, "\(audience)")
     }

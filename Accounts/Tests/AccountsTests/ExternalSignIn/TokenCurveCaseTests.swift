@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: curves)
-  func `a signature with a number out of its range is refused`(_ curve: Curve) async throws {
+  func `a signature with a number out of its range is rejected`(_ curve: Curve) async throws {
     let issuer = try TestIssuer([curve.signer])
     let size = curve.size
     let above = Self.sum(curve.order, curve.one)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: curves)
-  func `a signature of another curve's length is refused`(_ curve: Curve) async throws {
+  func `a signature of another curve's length is rejected`(_ curve: Curve) async throws {
     let issuer = try TestIssuer([curve.signer])
     for other in Self.curves where other.size != curve.size {
       let claims = try TestIssuer.claims()

@@ -167,7 +167,7 @@ import Testing
   }()
 
   @Test(arguments: paddings.indices)
-  func `a signature with another padding is refused`(_ index: Int) async throws {
+  func `a signature with another padding is rejected`(_ index: Int) async throws {
     let (what, message) = Self.paddings[index]
     #expect(await issuer.refusal(of: try token(of: message)) == .signature, "\(what)")
   }
@@ -196,7 +196,7 @@ import Testing
     return masked + hash + [trailer]
   }
 
-  @Test func `a PSS signature with another salt, mask, mark or trailer is refused`() async throws {
+  @Test func `a PSS signature with another salt, mask, mark or trailer is rejected`() async throws {
     let signer = try Signer.rsa(algorithm: "PS256")
     let issuer = try TestIssuer([signer])
     let right = try token(signer) { Self.pss($0, salt: 32) }
@@ -238,7 +238,7 @@ import Testing
     throw Unexpected("one of 256 signatures to begin with zero")
   }
 
-  @Test func `a signature of another length than the modulus is refused`() async throws {
+  @Test func `a signature of another length than the modulus is rejected`() async throws {
     let (start, signature) = try shortSigned()
     #expect(await issuer.refusal(of: start + Signer.text(signature)) == nil)
     let others = [
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func `a signature that is not a number below the modulus is refused`() async throws {
+  @Test func `a signature that is not a number below the modulus is rejected`() async throws {
     let zero = [UInt8](repeating: 0, count: 256)
     func add(_ amount: Int, to number: [UInt8]) -> [UInt8] {
       var number = number

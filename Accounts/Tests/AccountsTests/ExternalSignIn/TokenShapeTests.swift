@@ -38,7 +38,7 @@ struct TokenShapeTests {
     #expect(await issuer.refusal(of: other) == .malformedToken)
   }
 
-  @Test func `a huge token is refused before it is read`() async throws {
+  @Test func `a huge token is rejected before it is read`() async throws {
     let issuer = try TestIssuer([signer])
     let padding = String(repeating: "a", count: 20_000)
     let token = try signer.token(claims: TestIssuer.claims(["padding": padding]))

@@ -29,7 +29,8 @@ struct TokenSignatureTests {
   }
 
   @Test(arguments: ["HS256", "HS384", "HS512"])
-  func `a token signed with the public key as a secret is refused`(algorithm: String) async throws {
+  func `a token signed with the public key as a secret is rejected`(algorithm: String) async throws
+  {
     let issuer = try TestIssuer([Signer.rsa()])
     for secret in try Signer.publicForms(of: Signer.rsaPair.get()) {
       let head = Signer.text(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)

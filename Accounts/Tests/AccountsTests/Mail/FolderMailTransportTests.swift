@@ -11,7 +11,7 @@ import Testing
       date: date)
   }
 
-  @Test func `Mails are files whose names sort by time`() async throws {
+  @Test func `mails are files whose names sort by time`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let transport = try FolderMailTransport(folder: path)
     try await transport.send(mail("a", at: 1_800_000_002))
@@ -23,7 +23,7 @@ import Testing
         == "To: ada@example.org\nSubject: Hello\n\nA link\n")
   }
 
-  @Test func `A mail that cannot be written is tried again`() async throws {
+  @Test func `an email that cannot be written is tried again`() async throws {
     let transport = try FolderMailTransport(folder: path)
     try FileManager.default.removeItem(atPath: path)
     let failure = await #expect(throws: MailFailure.self) {

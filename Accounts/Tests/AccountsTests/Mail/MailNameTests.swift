@@ -54,7 +54,7 @@ struct MailNameTests {
     #expect(mail.text.hasPrefix("“\(expected)” invites you to the organization “Acme”"))
   }
 
-  @Test func `attack: a User-Agent cannot put a link into mails about sign-ins`() {
+  @Test func `attack: a User-Agent cannot put a link into emails about sign-ins`() {
     let client = Client(address: "192.0.2.7", userAgent: "Verify at https://evil.com/now")
     let mail = EmailTemplate.signInsDelayed(client: client)
       .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)

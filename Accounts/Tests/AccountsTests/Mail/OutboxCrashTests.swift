@@ -7,7 +7,7 @@ import Testing
 /// The outbox when the program ends at the wrong moment, or the disk is full.
 @Suite(.timeLimit(.minutes(5)))
 struct OutboxCrashTests {
-  @Test func `a mail that was sent but not marked is sent again with the same id`() async throws {
+  @Test func `an email that was sent but not marked is sent again with the same id`() async throws {
     let store = try SQLiteAccounts.inMemory()
     let before = try MailFixture(store)
     try await before.post(Mails.waiting("m_1"))
@@ -29,43 +29,44 @@ struct OutboxCrashTests {
   }
 
   @Test func `while the disk is full nothing is sent, and nothing is lost`() async throws {
-    let desk = try MailFixture()
-    try await desk.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "bob@example.com"))
-    desk.store.fail(after: 0)
-    try await desk.open {
-      var changes = desk.store.changes().makeAsyncIterator()
-      desk.signal.send()
+    let fixture = try MailFixture()
+    try await fixture.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "bob@example.com"))
+    fixture.store.fail(after: 0)
+    try await fixture.open {
+      var changes = fixture.store.changes().makeAsyncIterator()
+      fixture.signal.send()
       _ = await changes.next()
-      #expect(desk.transport.sent.isEmpty)
+      #expect(fixture.transport.sent.isEmpty)
 
-      desk.store.fail(after: nil)
-      desk.signal.send()
-      try await desk.mail("m_1") { $0.state == .sent }
-      try await desk.mail("m_2") { $0.state == .sent }
+      fixture.store.fail(after: nil)
+      fixture.signal.send()
+      try await fixture.mail("m_1") { $0.state == .sent }
+      try await fixture.mail("m_2") { $0.state == .sent }
     }
-    #expect(Set(desk.transport.sent.map(\.id)) == ["m_1", "m_2"])
+    #expect(Set(fixture.transport.sent.map(\.id)) == ["m_1", "m_2"])
   }
 
-  @Test func `a mail that was removed in the meantime is not stored again`() async throws {
-    let desk = try MailFixture()
-    desk.transport.hold("ada@example.com")
-    try await desk.open {
-      try await desk.post(Mails.waiting("m_1"))
-      var attempts = desk.transport.attempts.makeAsyncIterator()
+  @Test func `an email that was removed in the meantime is not stored again`() async throws {
+    let fixture = try MailFixture()
+    fixture.transport.hold("ada@example.com")
+    try await fixture.open {
+      try await fixture.post(Mails.waiting("m_1"))
+      var attempts = fixture.transport.attempts.makeAsyncIterator()
       _ = await attempts.next()
-      try await desk.store.change { writer in
+      try await fixture.store.change { writer in
         guard var mail = try writer.mail("m_1") else { return }
         mail.state = .failed
         mail.next = 0
         try writer.put(mail)
         try writer.removeMail(settledBefore: 1)
       }
-      desk.transport.release("ada@example.com")
+      fixture.transport.release("ada@example.com")
     }
-    #expect(try await desk.store.read { try $0.mail("m_1") } == nil)
+    #expect(try await fixture.store.read { try $0.mail("m_1") } == nil)
   }
 
-  @Test func `a real server receives the mails queued in a real file after a restart`() async throws
+  @Test func `a real server receives the emails queued in a real file after a restart`()
+    async throws
   {
     let server = try MailServer.shared.get()
     let folder = FileManager.default.temporaryDirectory

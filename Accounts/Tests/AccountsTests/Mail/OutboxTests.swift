@@ -8,168 +8,170 @@ struct OutboxTests {
   private static let busy = MailFailure(.temporary, "The server is busy.")
   private static let gone = MailFailure(.permanent, "There is nobody there.")
 
-  @Test func `a mail is sent immediately, and its text is removed`() async throws {
-    let desk = try MailFixture()
-    try await desk.open {
-      try await desk.post(Mails.waiting("m_1"))
-      let mail = try await desk.mail("m_1") { $0.state != .waiting }
+  @Test func `an email is sent immediately, and its text is removed`() async throws {
+    let fixture = try MailFixture()
+    try await fixture.open {
+      try await fixture.post(Mails.waiting("m_1"))
+      let mail = try await fixture.mail("m_1") { $0.state != .waiting }
 
       #expect((mail.state, mail.attempts, mail.error) == (.sent, 1, ""))
       #expect((mail.text, mail.html) == ("", ""))
       #expect(mail.subject == "Hello")
     }
-    #expect(desk.transport.sent.map(\.text) == ["A secret."])
+    #expect(fixture.transport.sent.map(\.text) == ["A secret."])
   }
 
   @Test func `an email is stored with its cause, and the outbox is notified`() async throws {
-    let desk = try MailFixture()
-    try await desk.open {
-      let accounts = try Mails.accounts(desk)
+    let fixture = try MailFixture()
+    try await fixture.open {
+      let accounts = try Mails.accounts(fixture)
       await #expect(throws: CancellationError.self) {
-        try await desk.store.change { writer in
+        try await fixture.store.change { writer in
           try accounts.mailer.enqueue(.noAccount, to: "never@example.com", in: writer)
           throw CancellationError()
         }
       }
-      try await desk.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }
-      var attempts = desk.transport.attempts.makeAsyncIterator()
+      try await fixture.store.change {
+        try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0)
+      }
+      var attempts = fixture.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.to == "a@b.de")
     }
-    #expect(desk.transport.sent.map(\.to) == ["a@b.de"])
+    #expect(fixture.transport.sent.map(\.to) == ["a@b.de"])
   }
 
   @Test func `without a mail server no email is stored`() async throws {
-    let desk = try MailFixture()
-    let accounts = try Mails.accounts(desk, canSendMail: false)
-    try await desk.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }
-    #expect(try await desk.store.read { try $0.queuedMailCount().count } == 0)
+    let fixture = try MailFixture()
+    let accounts = try Mails.accounts(fixture, canSendMail: false)
+    try await fixture.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }
+    #expect(try await fixture.store.read { try $0.queuedMailCount().count } == 0)
   }
 
-  @Test func `a mail that is not accepted is retried at its time, not earlier`() async throws {
-    let desk = try MailFixture()
-    desk.transport.response("ada@example.com", Self.busy, Self.busy)
-    try await desk.open {
-      try await desk.post(Mails.waiting("m_1"))
-      let first = try await desk.mail("m_1") { $0.error == "The server is busy." }
+  @Test func `an email that is not accepted is retried at its time, not earlier`() async throws {
+    let fixture = try MailFixture()
+    fixture.transport.response("ada@example.com", Self.busy, Self.busy)
+    try await fixture.open {
+      try await fixture.post(Mails.waiting("m_1"))
+      let first = try await fixture.mail("m_1") { $0.error == "The server is busy." }
       #expect((first.state, first.attempts, first.error) == (.waiting, 1, "The server is busy."))
       #expect((30...60).contains(first.next - Mails.noon))
       #expect(first.text == "A secret.")
 
       // Polling before its time leaves it alone; that the other email is sent proves that polling
       // happened.
-      desk.advance(by: first.next - Mails.noon - 1)
-      try await desk.post(Mails.waiting("m_2", to: "bob@example.com"))
-      try await desk.mail("m_2") { $0.state == .sent }
-      #expect(try await desk.store.read { try $0.mail("m_1") } == first)
+      fixture.advance(by: first.next - Mails.noon - 1)
+      try await fixture.post(Mails.waiting("m_2", to: "bob@example.com"))
+      try await fixture.mail("m_2") { $0.state == .sent }
+      #expect(try await fixture.store.read { try $0.mail("m_1") } == first)
 
-      desk.advance(by: 1)
-      let second = try await desk.mail("m_1") {
+      fixture.advance(by: 1)
+      let second = try await fixture.mail("m_1") {
         $0.attempts == 2 && $0.error == "The server is busy."
       }
-      #expect((60...120).contains(second.next - desk.time) && second.state == .waiting)
-      desk.advance(by: 120)
-      let third = try await desk.mail("m_1") { $0.state == .sent }
+      #expect((60...120).contains(second.next - fixture.time) && second.state == .waiting)
+      fixture.advance(by: 120)
+      let third = try await fixture.mail("m_1") { $0.state == .sent }
       #expect((third.attempts, third.error) == (3, ""))
     }
-    #expect(desk.transport.sent.map(\.id) == ["m_2", "m_1"])
+    #expect(fixture.transport.sent.map(\.id) == ["m_2", "m_1"])
   }
 
   @Test func `a permanently rejected mail is given up immediately, and its text is removed`()
     async throws
   {
-    let desk = try MailFixture()
-    desk.transport.response("ada@example.com", Self.gone)
-    try await desk.open {
-      try await desk.post(Mails.waiting("m_1"))
-      let mail = try await desk.mail("m_1") { $0.state != .waiting }
+    let fixture = try MailFixture()
+    fixture.transport.response("ada@example.com", Self.gone)
+    try await fixture.open {
+      try await fixture.post(Mails.waiting("m_1"))
+      let mail = try await fixture.mail("m_1") { $0.state != .waiting }
       #expect((mail.state, mail.attempts, mail.error) == (.failed, 1, "There is nobody there."))
       #expect((mail.text, mail.html) == ("", ""))
     }
   }
 
-  @Test func `a mail is retried for three days`() async throws {
-    let desk = try MailFixture()
+  @Test func `an email is retried for three days`() async throws {
+    let fixture = try MailFixture()
     let busy = Self.busy
     var tries = 0
     // Before the mail, which is sent at once.
-    desk.transport.response("ada@example.com", busy)
-    try await desk.open {
-      try await desk.post(Mails.waiting("m_1"))
+    fixture.transport.response("ada@example.com", busy)
+    try await fixture.open {
+      try await fixture.post(Mails.waiting("m_1"))
       var mail = Mails.waiting("m_1")
       while true {
         tries += 1
         let attempt = tries
-        mail = try await desk.mail("m_1") {
+        mail = try await fixture.mail("m_1") {
           $0.attempts == attempt && $0.error.hasPrefix("The server is busy.")
         }
         guard mail.state == .waiting else { break }
-        desk.transport.response("ada@example.com", busy)
-        desk.advance(by: max(0, mail.next - desk.time))
+        fixture.transport.response("ada@example.com", busy)
+        fixture.advance(by: max(0, mail.next - fixture.time))
       }
       #expect(mail.state == .failed && mail.text == "")
       #expect(mail.error == "The server is busy. Given up after \(tries) attempts.")
     }
-    #expect((Mails.noon + 3 * 86_400 - 4 * 3600...Mails.noon + 3 * 86_400).contains(desk.time))
+    #expect((Mails.noon + 3 * 86_400 - 4 * 3600...Mails.noon + 3 * 86_400).contains(fixture.time))
     #expect((25...50).contains(tries))
   }
 
   @Test func `addresses that hang or fail do not delay others`() async throws {
-    let desk = try MailFixture()
-    desk.transport.hold("hang@example.com")
-    desk.transport.response("never@example.com", Self.gone)
-    desk.transport.response("later@example.com", Self.busy)
-    try await desk.open {
-      try await desk.post(
+    let fixture = try MailFixture()
+    fixture.transport.hold("hang@example.com")
+    fixture.transport.response("never@example.com", Self.gone)
+    fixture.transport.response("later@example.com", Self.busy)
+    try await fixture.open {
+      try await fixture.post(
         Mails.waiting("m_1", to: "hang@example.com", at: Mails.noon - 9),
         Mails.waiting("m_2", to: "never@example.com", at: Mails.noon - 8),
         Mails.waiting("m_3", to: "later@example.com", at: Mails.noon - 7))
-      for number in 4..<12 { try await desk.post(Mails.waiting("m_\(number)")) }
-      for number in 4..<12 { try await desk.mail("m_\(number)") { $0.state == .sent } }
+      for number in 4..<12 { try await fixture.post(Mails.waiting("m_\(number)")) }
+      for number in 4..<12 { try await fixture.mail("m_\(number)") { $0.state == .sent } }
       // An email being sent is not claimed again when its lease expires.
-      desk.advance(by: Outbox.lease + 1)
-      try await desk.post(Mails.waiting("m_12", at: desk.time))
-      try await desk.mail("m_12") { $0.state == .sent }
-      desk.transport.release("hang@example.com")
-      try await desk.mail("m_1") { $0.state == .sent }
+      fixture.advance(by: Outbox.lease + 1)
+      try await fixture.post(Mails.waiting("m_12", at: fixture.time))
+      try await fixture.mail("m_12") { $0.state == .sent }
+      fixture.transport.release("hang@example.com")
+      try await fixture.mail("m_1") { $0.state == .sent }
     }
-    #expect(desk.transport.sent.filter { $0.id == "m_1" }.count == 1)
+    #expect(fixture.transport.sent.filter { $0.id == "m_1" }.count == 1)
   }
 
-  @Test func `a shutdown lets mails in flight finish and marks them`() async throws {
-    let desk = try MailFixture()
-    desk.transport.hold("ada@example.com")
-    try await desk.post(Mails.waiting("m_1"))
-    try await desk.open(stopping: { desk.transport.release("ada@example.com") }) {
-      var attempts = desk.transport.attempts.makeAsyncIterator()
+  @Test func `a shutdown lets emails in flight finish and marks them`() async throws {
+    let fixture = try MailFixture()
+    fixture.transport.hold("ada@example.com")
+    try await fixture.post(Mails.waiting("m_1"))
+    try await fixture.open(stopping: { fixture.transport.release("ada@example.com") }) {
+      var attempts = fixture.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.id == "m_1")
     }
-    let mail = try #require(try await desk.store.read { try $0.mail("m_1") })
+    let mail = try #require(try await fixture.store.read { try $0.mail("m_1") })
     #expect((mail.state, mail.text) == (.sent, ""))
   }
 
-  @Test func `polling finds mails that another program has written`() async throws {
-    let desk = try MailFixture()
-    try await desk.open {
-      try await desk.post(Mails.waiting("m_1"))
-      try await desk.mail("m_1") { $0.state == .sent }
-      try await desk.store.change { try $0.put(Mails.waiting("m_2")) }
-      desk.tick()
-      try await desk.mail("m_2") { $0.state == .sent }
+  @Test func `polling finds emails that another program has written`() async throws {
+    let fixture = try MailFixture()
+    try await fixture.open {
+      try await fixture.post(Mails.waiting("m_1"))
+      try await fixture.mail("m_1") { $0.state == .sent }
+      try await fixture.store.change { try $0.put(Mails.waiting("m_2")) }
+      fixture.tick()
+      try await fixture.mail("m_2") { $0.state == .sent }
     }
   }
 
-  @Test func `sent and failed mails are removed after a month, queued ones never`() async throws {
-    let desk = try MailFixture()
-    try await desk.open {
-      desk.transport.response("never@example.com", Self.gone)
-      try await desk.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "never@example.com"))
-      try await desk.mail("m_1") { $0.state == .sent }
-      try await desk.mail("m_2") { $0.state == .failed }
-      desk.advance(by: Outbox.memory + 1)
-      try await desk.post(Mails.waiting("m_3", at: desk.time))
-      try await desk.mail("m_3") { $0.state == .sent }
-      #expect(try await desk.store.read { try $0.mail("m_1") } == nil)
-      #expect(try await desk.store.read { try $0.mail("m_2") } == nil)
+  @Test func `sent and failed emails are removed after a month, queued ones never`() async throws {
+    let fixture = try MailFixture()
+    try await fixture.open {
+      fixture.transport.response("never@example.com", Self.gone)
+      try await fixture.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "never@example.com"))
+      try await fixture.mail("m_1") { $0.state == .sent }
+      try await fixture.mail("m_2") { $0.state == .failed }
+      fixture.advance(by: Outbox.memory + 1)
+      try await fixture.post(Mails.waiting("m_3", at: fixture.time))
+      try await fixture.mail("m_3") { $0.state == .sent }
+      #expect(try await fixture.store.read { try $0.mail("m_1") } == nil)
+      #expect(try await fixture.store.read { try $0.mail("m_2") } == nil)
     }
   }
 }

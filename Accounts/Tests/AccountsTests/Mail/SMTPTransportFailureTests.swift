@@ -61,7 +61,7 @@ struct SMTPTransportFailureTests {
     #expect(try server.received("m_bare_\(name)_\(scheme)").isEmpty)
   }
 
-  @Test func `a mail that a server defers is retried`() async throws {
+  @Test func `an email that a server defers is retried`() async throws {
     let transport = try server.transport("smtp", "startTLS", login: true)
     let mail = Mails.outgoing("m_once", to: "once@example.com")
 
@@ -86,7 +86,7 @@ struct SMTPTransportFailureTests {
       "take this mail: 554 5.7.1 This looks like what nobody wants"
     ),
   ])
-  func `a server's reply about a mail is reported`(
+  func `a server's reply about an email is reported`(
     _ to: String, _ kind: MailFailure.Category, _ words: String
   ) async throws {
     let transport = try server.transport("smtp+plain", "plain")

@@ -10,7 +10,8 @@ struct SMTPTransportTests {
   init() throws { server = try MailServer.shared.get() }
 
   @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls")])
-  func `a mail is sent encrypted and authenticated`(_ scheme: String, _ name: String) async throws {
+  func `an email is sent encrypted and authenticated`(_ scheme: String, _ name: String) async throws
+  {
     try await server.transport(scheme, name, login: true).send(Mails.outgoing("arrives_\(name)"))
 
     let mail = try #require(try server.received("arrives_\(name)").first)
@@ -21,7 +22,7 @@ struct SMTPTransportTests {
     #expect(mail.to == ["ada@example.com"])
   }
 
-  @Test func `a mail has the structure that mail programs expect`() async throws {
+  @Test func `an email has the structure that mail programs expect`() async throws {
     try await server.transport("smtp+plain", "plain").send(Mails.outgoing("m_layout"))
 
     let mail = try #require(try server.received("m_layout").first)

@@ -28,42 +28,42 @@ import Testing
     let (ada, device) = try await ada()
     let challenge = try await challenge()
 
-    let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-    #expect(question.options.contains(ByteEncoding.base64URL(device.credential)))
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+    #expect(passkeyChallenge.options.contains(ByteEncoding.base64URL(device.credential)))
     // If requested by id, an authenticator may omit the user handle.
-    let response = try device.use(question.options, userHandle: nil)
+    let response = try device.use(passkeyChallenge.options, userHandle: nil)
     let session = try await fixture.accounts.passkeys.finishSecondFactor(
-      challenge, secret: question.secret, response: response, as: .browser, client: .office)
+      challenge, secret: passkeyChallenge.secret, response: response, as: .browser, client: .office)
 
     #expect(session.user.id == ada.user.id)
     #expect(session.session.hasSecondFactor)
-    #expect(try await finish(challenge, question.secret, response) == .invalidLink)
+    #expect(try await finish(challenge, passkeyChallenge.secret, response) == .invalidLink)
   }
 
-  @Test func `another user's passkey is refused, and counts as a wrong code`() async throws {
+  @Test func `another user's passkey is rejected, and counts as a wrong code`() async throws {
     let (ada, device) = try await ada()
     let eve = try await fixture.user("eve@example.com")
     let hers = try await fixture.device(of: eve.signedIn)
     let challenge = try await challenge()
 
     for handle in [eve.user.id, ada.user.id] {
-      let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-      let response = try hers.use(question.options, userHandle: handle)
-      #expect(try await finish(challenge, question.secret, response) == .wrongCode)
+      let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+      let response = try hers.use(passkeyChallenge.options, userHandle: handle)
+      #expect(try await finish(challenge, passkeyChallenge.secret, response) == .wrongCode)
     }
     #expect(try await fixture.details("factor.refused", of: ada.user).count == 2)
 
-    let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-    let response = try device.use(question.options, userHandle: ada.user.id)
-    #expect(try await finish(challenge, question.secret, response) == nil)
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+    let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
+    #expect(try await finish(challenge, passkeyChallenge.secret, response) == nil)
   }
 
   @Test func `5 wrong passkeys end the challenge`() async throws {
     let (ada, device) = try await ada()
     let challenge = try await challenge()
     for _ in 0..<5 {
-      let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-      #expect(try await finish(challenge, question.secret, "{}") == .wrongCode)
+      let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+      #expect(try await finish(challenge, passkeyChallenge.secret, "{}") == .wrongCode)
     }
 
     #expect(
@@ -76,10 +76,10 @@ import Testing
     let (ada, device) = try await ada()
     let one = try await challenge()
     let two = try await challenge()
-    let question = try await fixture.accounts.passkeys.beginSecondFactor(one)
-    let response = try device.use(question.options, userHandle: ada.user.id)
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(one)
+    let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
 
-    #expect(try await finish(two, question.secret, response) == .wrongCode)
+    #expect(try await finish(two, passkeyChallenge.secret, response) == .wrongCode)
 
     let signingIn = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let other = try device.use(signingIn.options, userHandle: ada.user.id)
@@ -132,11 +132,11 @@ import Testing
     var (ada, device) = try await ada()
     device.flags = 0x01
     let challenge = try await challenge()
-    let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
 
-    let response = try device.use(question.options, userHandle: ada.user.id)
+    let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
 
-    #expect(try await finish(challenge, question.secret, response) == .wrongCode)
+    #expect(try await finish(challenge, passkeyChallenge.secret, response) == .wrongCode)
     ada = try await fixture.user("bob@example.com")
   }
 
@@ -147,10 +147,10 @@ import Testing
     fixture.clock.now += fixture.accounts.settings.recency + 1
     #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
 
-    let question = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
-    let response = try device.use(question.options, userHandle: ada.user.id)
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
+    let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
     let confirmed = try await fixture.accounts.passkeys.finishReauthentication(
-      ada.signedIn, secret: question.secret, response: response, client: .office)
+      ada.signedIn, secret: passkeyChallenge.secret, response: response, client: .office)
 
     #expect(fixture.accounts.sessions.isRecent(confirmed.signedIn))
     #expect(confirmed.session.id == ada.session.id && confirmed.session.hasSecondFactor)
@@ -172,11 +172,11 @@ import Testing
     let hers = try await fixture.device(of: eve.signedIn)
     fixture.clock.now += fixture.accounts.settings.recency + 1
 
-    let question = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
-    let foreign = try hers.use(question.options, userHandle: ada.user.id)
-    #expect(try await confirm(ada, question.secret, foreign) == .wrongCredentials)
-    let late = try device.use(question.options, userHandle: ada.user.id)
-    #expect(try await confirm(ada, question.secret, late) == .invalidLink)
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
+    let foreign = try hers.use(passkeyChallenge.options, userHandle: ada.user.id)
+    #expect(try await confirm(ada, passkeyChallenge.secret, foreign) == .wrongCredentials)
+    let late = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
+    #expect(try await confirm(ada, passkeyChallenge.secret, late) == .invalidLink)
 
     let second = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
     let response = try device.use(second.options, userHandle: ada.user.id)

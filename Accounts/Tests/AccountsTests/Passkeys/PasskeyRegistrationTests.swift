@@ -8,7 +8,7 @@ import Testing
 
   init() throws { fixture = try AccountsFixture() }
 
-  @Test func `a user registers a passkey and is notified by mail`() async throws {
+  @Test func `a user registers a passkey and is notified by email`() async throws {
     let ada = try await fixture.user("ada@example.com")
 
     let device = try await fixture.device(of: ada.signedIn, count: 3, flags: 0x0D, name: " Phone ")
@@ -26,12 +26,12 @@ import Testing
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
 
-    let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
+    let challenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
 
     var options = try #require(
-      try JSONSerialization.jsonObject(with: Data(question.options.utf8)) as? [String: Any])
-    let challenge = try #require(options.removeValue(forKey: "challenge") as? String)
-    #expect(ByteEncoding.bytes(base64URL: challenge)?.count == 32)
+      try JSONSerialization.jsonObject(with: Data(challenge.options.utf8)) as? [String: Any])
+    let encoded = try #require(options.removeValue(forKey: "challenge") as? String)
+    #expect(ByteEncoding.bytes(base64URL: encoded)?.count == 32)
     let expected = """
       {"attestation":"none",
        "authenticatorSelection":{"requireResidentKey":true,"residentKey":"required",
@@ -53,11 +53,11 @@ import Testing
   @Test func `a challenge can be used once, whether or not the response is valid`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = TestAuthenticator(site: try fixture.site)
-    let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-    let right = try device.create(question.options)
+    let challenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
+    let right = try device.create(challenge.options)
 
-    #expect(try await register(ada, question.secret, "{}") == .invalidInput)
-    #expect(try await register(ada, question.secret, right) == .invalidLink)
+    #expect(try await register(ada, challenge.secret, "{}") == .invalidInput)
+    #expect(try await register(ada, challenge.secret, right) == .invalidLink)
     #expect(try await fixture.passkey(device) == nil)
 
     let again = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
@@ -81,10 +81,10 @@ import Testing
     let ada = try await fixture.user("ada@example.com")
     for (seconds, expected) in [(299, nil), (300, AccountError.Code.invalidLink)] {
       let device = TestAuthenticator(site: try fixture.site)
-      let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-      let response = try device.create(question.options)
+      let challenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
+      let response = try device.create(challenge.options)
       fixture.clock.now += seconds
-      #expect(try await register(ada, question.secret, response) == expected)
+      #expect(try await register(ada, challenge.secret, response) == expected)
     }
   }
 
@@ -95,9 +95,9 @@ import Testing
     let device = TestAuthenticator(site: try fixture.site)
 
     for other in [second, bob] {
-      let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-      let response = try device.create(question.options)
-      #expect(try await register(other, question.secret, response) == .invalidLink)
+      let challenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
+      let response = try device.create(challenge.options)
+      #expect(try await register(other, challenge.secret, response) == .invalidLink)
     }
     let signingIn = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let response = try device.create(signingIn.options)
@@ -114,9 +114,9 @@ import Testing
 
     for thief in [bob, ada] {
       let copy = TestAuthenticator(site: try fixture.site, credential: device.credential)
-      let question = try await fixture.accounts.passkeys.beginRegistration(thief.signedIn)
-      let response = try copy.create(question.options)
-      #expect(try await register(thief, question.secret, response) == .conflict)
+      let challenge = try await fixture.accounts.passkeys.beginRegistration(thief.signedIn)
+      let response = try copy.create(challenge.options)
+      #expect(try await register(thief, challenge.secret, response) == .conflict)
     }
     #expect(try await fixture.passkey(device) == before)
   }
@@ -133,21 +133,21 @@ import Testing
   @Test func `an ended session cannot register a passkey`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = TestAuthenticator(site: try fixture.site)
-    let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
+    let challenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
 
-    let response = try device.create(question.options)
+    let response = try device.create(challenge.options)
 
-    #expect(try await register(ada, question.secret, response) == .noSession)
+    #expect(try await register(ada, challenge.secret, response) == .noSession)
     #expect(try await fixture.passkey(device) == nil)
   }
 
   @Test func `a response from another site is rejected`() async throws {
     let ada = try await fixture.user("ada@example.com")
     var device = TestAuthenticator(site: try RelyingParty(publicURL: "https://evil.example"))
-    let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
+    let challenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     #expect(
-      try await register(ada, question.secret, device.create(question.options)) == .invalidInput)
+      try await register(ada, challenge.secret, device.create(challenge.options)) == .invalidInput)
 
     device.origin = "https://flows.example"  // the browser lies, the authenticator does not
     let second = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
@@ -207,7 +207,7 @@ import Testing
 
   // MARK: Removing
 
-  @Test func `a passkey is removed, and its owner gets a mail`() async throws {
+  @Test func `a passkey is removed, and its owner gets an email`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
 

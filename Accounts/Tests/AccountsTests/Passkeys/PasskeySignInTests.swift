@@ -33,12 +33,12 @@ import Testing
     let ada = try await fixture.user("ada@example.com")
     _ = try await fixture.device(of: ada.signedIn)
 
-    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     var options = try #require(
-      try JSONSerialization.jsonObject(with: Data(question.options.utf8)) as? [String: Any])
-    let challenge = try #require(options.removeValue(forKey: "challenge") as? String)
-    #expect(ByteEncoding.bytes(base64URL: challenge)?.count == 32)
+      try JSONSerialization.jsonObject(with: Data(challenge.options.utf8)) as? [String: Any])
+    let encoded = try #require(options.removeValue(forKey: "challenge") as? String)
+    #expect(ByteEncoding.bytes(base64URL: encoded)?.count == 32)
     let expected: [String: Any] = [
       "allowCredentials": [Any](), "rpId": "flows.example", "timeout": 300_000,
       "userVerification": "required",
@@ -76,12 +76,12 @@ import Testing
   @Test func `concurrent responses create one session`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
-    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let response = try device.use(question.options, userHandle: ada.user.id)
+    let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let response = try device.use(challenge.options, userHandle: ada.user.id)
 
     let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
-        group.addTask { try await finish(question.secret, response) == nil }
+        group.addTask { try await finish(challenge.secret, response) == nil }
       }
       return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
@@ -92,12 +92,12 @@ import Testing
   @Test func `a wrong response consumes the challenge`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
-    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
-    #expect(try await finish(question.secret, "{}") == .wrongCredentials)
+    #expect(try await finish(challenge.secret, "{}") == .wrongCredentials)
 
-    let response = try device.use(question.options, userHandle: ada.user.id)
-    #expect(try await finish(question.secret, response) == .invalidLink)
+    let response = try device.use(challenge.options, userHandle: ada.user.id)
+    #expect(try await finish(challenge.secret, response) == .invalidLink)
   }
 
   @Test func `a passkey with another user's handle does not sign in`() async throws {
@@ -118,11 +118,11 @@ import Testing
   @Test func `a response without a user handle does not sign in`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
-    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
-    let response = try device.use(question.options, userHandle: nil)
+    let response = try device.use(challenge.options, userHandle: nil)
 
-    #expect(try await finish(question.secret, response) == .wrongCredentials)
+    #expect(try await finish(challenge.secret, response) == .wrongCredentials)
   }
 
   @Test func `another key with the same id does not sign in`() async throws {
@@ -175,11 +175,11 @@ import Testing
     var shut = ada.user
     shut.disabled = fixture.clock.now
     try await fixture.store.change { [shut] in try $0.put(shut) }
-    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let response = try device.use(question.options, userHandle: ada.user.id)
+    let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let response = try device.use(challenge.options, userHandle: ada.user.id)
 
-    #expect(try await finish(question.secret, response) == .disabledAccount)
-    #expect(try await finish(question.secret, response) == .invalidLink)
+    #expect(try await finish(challenge.secret, response) == .disabledAccount)
+    #expect(try await finish(challenge.secret, response) == .invalidLink)
   }
 
   @Test func `challenges per network address are limited, without those answered correctly`()

@@ -61,7 +61,7 @@ import Testing
     sequence(integer(r) + integer(s))
   }
 
-  @Test func `an ECDSA signature with numbers out of their range is refused`() throws {
+  @Test func `an ECDSA signature with numbers out of their range is rejected`() throws {
     let it = try ECDSACase()
     #expect(it.isValid(Self.der(it.r, it.s)))
     let one: [UInt8] = Array(Self.zero.dropLast()) + [1]
@@ -93,7 +93,7 @@ import Testing
     return [UInt8(carry)] + digits.reversed()
   }
 
-  @Test func `an ECDSA signature that is not DER is refused`() throws {
+  @Test func `an ECDSA signature that is not DER is rejected`() throws {
     let it = try ECDSACase()
     let (r, s) = (Self.integer(it.r), Self.integer(it.s))
     let good = Self.sequence(r + s)
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: RSA
 
-  @Test func `an RSA signature with another padding, number or length is refused`() throws {
+  @Test func `an RSA signature with another padding, number or length is rejected`() throws {
     let secret = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     let numbers = try secret.publicKey.getKeyPrimitives()
     let modulus = [UInt8](numbers.modulus)

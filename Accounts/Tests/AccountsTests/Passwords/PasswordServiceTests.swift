@@ -3,7 +3,7 @@ import Testing
 
 /// Resetting and changing a password.
 struct PasswordTests {
-  @Test func `a lost password is reset by mail, and all sessions end`() async throws {
+  @Test func `a lost password is reset by email, and all sessions end`() async throws {
     let fixture = try AccountsFixture()
     let browser = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)

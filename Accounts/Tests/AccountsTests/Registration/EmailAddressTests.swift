@@ -45,7 +45,7 @@ import Testing
     "ada(comment)@example.com", "ada@example.com\u{7F}", "ada@example.com eve@example.com",
     "ada@example.com\u{85}", "ada\u{2028}@example.com",
   ])
-  func `cannot break a mail's header`(text: String) {
+  func `cannot break an email's header`(text: String) {
     #expect(refusal(of: text) == .invalidAddress)
   }
 

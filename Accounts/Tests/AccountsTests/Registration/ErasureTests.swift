@@ -88,20 +88,20 @@ import Testing
     try await fixture.accounts.profile.delete(ada.signedIn, client: Self.home)
     #expect(try found() == ["ada.third@example.com"], "the mail that says so waits")
 
-    let desk = try MailFixture(fixture.store, keys: fixture.accounts.keys)
-    desk.advance(by: fixture.clock.now - desk.time)
+    let mailFixture = try MailFixture(fixture.store, keys: fixture.accounts.keys)
+    mailFixture.advance(by: fixture.clock.now - mailFixture.time)
     // Before the outbox opens, so that no change is missed.
-    let changes = desk.store.changes()
-    try await desk.open {
+    let changes = mailFixture.store.changes()
+    try await mailFixture.open {
       if try await fixture.mailCount() == 0 { return }
       for await _ in changes where try await fixture.mailCount() == 0 { return }
     }
-    #expect(desk.transport.sent.contains { $0.to == "ada.third@example.com" })
+    #expect(mailFixture.transport.sent.contains { $0.to == "ada.third@example.com" })
     #expect(try found() == [])
     try file.close()
   }
 
-  @Test func `the current owner of a former address keeps their mails and invitations`()
+  @Test func `the current owner of a former address keeps their emails and invitations`()
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -65,7 +65,7 @@ struct RegisterTests {
       { try await $0.registration.resendVerification(email: $1, client: $2) },
     ]
 
-  @Test func `attack: requesting mails does not reveal which addresses have an account`()
+  @Test func `attack: requesting emails does not reveal which addresses have an account`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -193,7 +193,7 @@ struct RegisterTests {
       } == .registrationClosed)
   }
 
-  @Test func `a server without mail says so instead of promising a mail`() async throws {
+  @Test func `a server without mail says so instead of promising an email`() async throws {
     let fixture = try AccountsFixture(canSendMail: false)
     for request in Self.requests {
       #expect(

@@ -97,7 +97,7 @@ import Testing
     #expect(await refusal(of: token) == .noSession)
   }
 
-  @Test func `without a signature is refused`() async throws {
+  @Test func `without a signature is rejected`() async throws {
     for name in ["none", "EdDSA"] {
       let header = goodHeader.merging(["alg": name]) { $1 }
       let signed = "\(try encoded(header)).\(try encoded(goodPayload))"
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `of another form is refused`() async throws {
+  @Test func `of another form is rejected`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     let parts = token.split(separator: ".").map(String.init)
     let others = [

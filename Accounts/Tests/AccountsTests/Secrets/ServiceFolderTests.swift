@@ -13,7 +13,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func `A key is created once, for its owner only`() async throws {
+  @Test func `a key is created once, for its owner only`() async throws {
     try await withFolder { folder in
       let key = try folder.key("accounts")
       #expect(key.count == 32)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `Whoever creates a secret at the same time gets the same one`() async throws {
+  @Test func `whoever creates a secret at the same time gets the same one`() async throws {
     try await withFolder { folder in
       let secrets = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<16 { group.addTask { try folder.secret("web") } }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `A secret of another form is stored as it is made`() async throws {
+  @Test func `a secret of another form is stored as it is made`() async throws {
     try await withFolder { folder in
       let made = try folder.secret("push", make: { "a b" })
       let stored = try folder.secret("push", make: { "other" })
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["", "not base64", "c2hvcnQ="])
-  func `A damaged key is an error, and is never replaced`(text: String) async throws {
+  func `a damaged key is an error, and is never replaced`(text: String) async throws {
     try await withFolder { folder in
       let path = folder.file("accounts.key")
       try Data(text.utf8).write(to: URL(filePath: path))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `A folder that cannot be written is an error`() async throws {
+  @Test func `a folder that cannot be written is an error`() async throws {
     try await withFolder { folder in
       try FileManager.default.removeItem(atPath: folder.path)
       #expect(throws: ServiceFolder.Failure.self) { try folder.key("accounts") }

@@ -27,11 +27,11 @@ struct StrictJSONTests {
   @Test(arguments: [
     #"{"aud":"flows","aud":"other"}"#, #"{"a":{"b":1,"b":1}}"#, #"{"alg":1,"\u0061lg":2}"#,
   ])
-  func `a repeated member is refused`(text: String) {
+  func `a repeated member is rejected`(text: String) {
     #expect(read(text) == nil)
   }
 
-  @Test func `text that is not UTF-8 is refused`() {
+  @Test func `text that is not UTF-8 is rejected`() {
     for bytes: [UInt8] in [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] {
       #expect(StrictJSON([0x22] + bytes + [0x22]) == nil)
     }

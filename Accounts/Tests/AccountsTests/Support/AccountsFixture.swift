@@ -226,7 +226,7 @@ extension SignInResult {
   var challenge: SecondFactorChallenge {
     get throws {
       guard case .secondFactor(let challenge) = self else {
-        throw Unexpected("a question for the second factor, but got a session")
+        throw Unexpected("a second-factor challenge, but got a session")
       }
       return challenge
     }

@@ -34,14 +34,14 @@ enum Mails {
       next: now)
   }
 
-  /// Accounts that write their emails into a desk's outbox.
-  static func accounts(_ desk: MailFixture, canSendMail: Bool = true) throws -> AccountServices {
+  /// Accounts that write their emails into the outbox of a fixture.
+  static func accounts(_ fixture: MailFixture, canSendMail: Bool = true) throws -> AccountServices {
     var settings = settings
     settings.canSendMail = canSendMail
     return AccountServices(
-      store: desk.store, keys: keys,
-      settings: settings, logger: Logger(label: "accounts"), outboxSignal: desk.signal,
-      clock: { [desk] in desk.time })
+      store: fixture.store, keys: keys,
+      settings: settings, logger: Logger(label: "accounts"), outboxSignal: fixture.signal,
+      clock: { [fixture] in fixture.time })
   }
 
   /// All email templates, with realistic data.

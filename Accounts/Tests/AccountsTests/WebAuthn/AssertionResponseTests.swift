@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a response from another site, to another challenge, or embedded is refused`() throws {
+  @Test func `a response from another site, to another challenge or embedded is rejected`() throws {
     for (from, to, expected) in ClientDataChange.all(for: "webauthn.get", vector) {
       var message = vector.response
       message["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: message)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a response to an older challenge is refused`() throws {
+  @Test func `a response to an older challenge is rejected`() throws {
     let later = Self.vectors.assertions[2]
     let json = try vector.response.json
 
@@ -112,7 +112,7 @@ import Testing
     #expect(try site.refusal(using: response, vector) == .authenticatorData)
   }
 
-  @Test func `a response for another site's id is refused`() throws {
+  @Test func `a response for another site's id is rejected`() throws {
     let other = try RelyingParty(publicURL: "https://example.com")
     var response = vector.response
     response["authenticatorData"].replaceSubrange(0..<32, with: other.hash)

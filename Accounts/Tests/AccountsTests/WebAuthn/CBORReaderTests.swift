@@ -38,11 +38,11 @@ import Testing
     ("a2 6161 00 01 00", .keyOrder), ("a1 80 00", .badKey), ("a1 f5 00", .badKey),
     ("a1 41 00 00", .badKey), ("a1 f6 00", .badKey),
   ])
-  func `bytes in another form are refused`(hex: String, error: CBORError) {
+  func `bytes that are not canonical CBOR are rejected`(hex: String, error: CBORError) {
     #expect(cborError(Hex.bytes(hex)) == error)
   }
 
-  @Test func `a map by browsers may be in any order, but has no duplicate keys`() throws {
+  @Test func `a map from a browser may be in any order, but has no duplicate keys`() throws {
     #expect(cborError(Hex.bytes("a2 02 00 01 00"), keys: .any) == nil)
     #expect(cborError(Hex.bytes("a3 02 00 01 00 02 00"), keys: .any) == .duplicateKey)
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(length == 4)
   }
 
-  @Test func `a map's values are found by name and by number`() throws {
+  @Test func `a map's values are found by text and integer keys`() throws {
     let map = try CBORReader.read(Hex.bytes("a3 01 18 2a 20 26 6161 f6")[...])
 
     #expect(map[1]?.int == 42)

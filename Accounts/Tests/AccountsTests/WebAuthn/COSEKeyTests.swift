@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["ES256", "Ed25519", "RS256"])
-  func `a key without one of its members, or with one more, is refused`(name: String) throws {
+  func `a key without one of its members, or with one more, is rejected`(name: String) throws {
     for member in try Self.members(name) {
       let label = try #require(member.key.int)
       #expect(try refusal { _ = try COSEKey(Self.key(name, label, nil)) } == .key)

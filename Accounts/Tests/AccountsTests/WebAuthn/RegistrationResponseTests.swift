@@ -20,7 +20,7 @@ import Testing
     #expect(made.isBackedUp == vector.isBackedUp)
   }
 
-  @Test func `a response from another site, to another challenge, or embedded is refused`() throws {
+  @Test func `a response from another site, to another challenge or embedded is rejected`() throws {
     let vector = Self.vectors.registrations[0]
     for (from, to, expected) in ClientDataChange.all(for: "webauthn.create", vector) {
       var response = vector.response
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a response for another site's id is refused`() throws {
+  @Test func `a response for another site's id is rejected`() throws {
     let vector = Self.vectors.registrations[0]
     let other = try RelyingParty(publicURL: "https://example.com")
     let data = try TestObject(vector.response)

@@ -1,4 +1,4 @@
-// Findings in German: the problem, which follows its location, and the remedy; see template.ts.
+// Findings in German: the problem, which follows its location, and the fix; see template.ts.
 
 import { outputFindings } from "./findings-outputs-de";
 import { screenFindings } from "./findings-screens-de";

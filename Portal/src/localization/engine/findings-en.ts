@@ -1,4 +1,4 @@
-// Findings in English: the problem, which follows its location, and the remedy. template.ts
+// Findings in English: the problem, which follows its location, and the fix. template.ts
 // explains the placeholders.
 
 import { outputFindings } from "./findings-outputs-en";

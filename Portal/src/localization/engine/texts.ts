@@ -2,7 +2,7 @@
 
 import type { Arguments } from "./template";
 
-/** Texts by message id: the sentence that follows the location, and the remedy. */
+/** Texts by message id: the sentence that follows the location, and the fix. */
 export type FindingTexts = { [messageId: string]: readonly [text: string, fix: string] };
 /** Sentences by message id. */
 export type ChangeTexts = { [messageId: string]: string };
@@ -18,7 +18,7 @@ export interface EnginePhrases {
   under: string;
   location: { route: string; port: string; step: string; flow: string; document: string };
   json: { [type: string]: string };
-  /** The phrases for a block's expected value, an excess, or why it cannot be somewhere. */
+  /** What a property expects, what exceeds a limit, and why a block is misplaced. */
   expected: { [word: string]: string };
   types: { [type: string]: string };
   leads: Verb; ends: Verb; enters: Verb; runs: Verb;

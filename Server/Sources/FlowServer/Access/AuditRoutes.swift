@@ -18,8 +18,7 @@ enum AuditRoutes {
       Parameter("action", "Only this action, or with a trailing dot all actions with this prefix."),
       Parameter(
         "since", format: .pattern(Timestamp.pattern),
-        "The start of the period (inclusive), "
-          + "RFC 3339."),
+        "The start of the period (inclusive), RFC 3339."),
       Parameter(
         "until", format: .pattern(Timestamp.pattern), "The end of the period (exclusive), RFC 3339."
       ),
@@ -31,8 +30,7 @@ enum AuditRoutes {
     var filter = AuditFilter(
       application: request.query["application"], environment: request.query["environment"],
       actor: request.query["actor"], action: request.query["action"],
-      since: try request.moment("since"),
-      until: try request.moment("until"))
+      since: try request.timestamp("since"), until: try request.timestamp("until"))
     filter.excludesUsers = request.authorization.scope != .admin
     filter.reader = request.actor.user
     let entries = try await request.store.audit(

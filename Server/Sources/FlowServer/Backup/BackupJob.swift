@@ -85,7 +85,7 @@ package struct BackupJob: Service {
       removeOld(at: now)
     } catch {
       guard !Task.isCancelled else {
-        return logger.info("Aborted a backup because the server stops; the next start makes it")
+        return logger.info("Aborted a backup because the server stops; the next start retries it")
       }
       record.failed()
       logger.error("The backup failed", metadata: ["reason": "\(error)"])

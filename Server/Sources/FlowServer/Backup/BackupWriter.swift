@@ -23,7 +23,7 @@ package struct BackupWriter: Sendable {
   /// - Throws: `StoreError`, `KeyFolder.Failure` or `BackupFailure`; no archive is left then.
   package func write(to path: String, now: Int) async throws -> BackupManifest {
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw BackupFailure("\(path) is there already; a backup replaces none. Choose another name.")
+      throw BackupFailure("\(path) already exists and is not overwritten. Choose another name.")
     }
     try Self.requireFolder(of: path)
     let copy = "\(path).\(getpid()).store"
@@ -47,8 +47,8 @@ package struct BackupWriter: Sendable {
       // NB: the store is only read, so the failing disk is the archive's, which may be a different
       // one.
       throw BackupFailure(
-        "The disk of \(path) is full. A backup needs room for the store twice: free some space, or "
-          + "name an archive on another disk. Nothing was left behind.")
+        "The disk of \(path) is full. A backup needs twice the store's size: free some space, or "
+          + "name an archive on another disk. No partial archive was kept.")
     }
   }
 

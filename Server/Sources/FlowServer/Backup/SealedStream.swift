@@ -104,7 +104,7 @@ final class OpeningSource: ByteSource {
   init(_ source: any ByteSource, passphrase: String) throws {
     self.source = source
     guard let header = SealedStream.Header(try source.read(SealedStream.Header.length)) else {
-      throw BackupFailure("The archive's beginning is damaged.")
+      throw BackupFailure("The archive's header is damaged.")
     }
     self.header = header
     key = try header.key(passphrase)

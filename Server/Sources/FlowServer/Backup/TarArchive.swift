@@ -24,7 +24,9 @@ struct TarWriter {
     while rest > 0 {
       try Task.checkCancellation()
       let bytes = try file.read(min(rest, 1 << 20))
-      guard !bytes.isEmpty else { throw BackupFailure("\(path) became shorter meanwhile.") }
+      guard !bytes.isEmpty else {
+        throw BackupFailure("\(path) was truncated while it was read. Make the backup again.")
+      }
       try sink.write(bytes)
       rest -= bytes.count
     }
@@ -85,7 +87,7 @@ struct TarReader {
     if block.allSatisfy({ $0 == 0 }) {
       try readZeros(512)
       guard try source.read(1).isEmpty else {
-        throw BackupFailure("The archive is damaged: something follows its end.")
+        throw BackupFailure("The archive is damaged: it continues after its end.")
       }
       return nil
     }

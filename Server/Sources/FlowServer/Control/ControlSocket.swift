@@ -41,7 +41,7 @@ package struct ControlSocket: Sendable {
       let result = try Self.at(new) { bind(descriptor, $0, $1) }
       // Nobody can connect before the server listens, and by then the permissions are set.
       guard result == 0, chmod(new, 0o600) == 0, rename(new, path) == 0 else {
-        throw Self.failure("make the control socket \(path)")
+        throw Self.failure("create the control socket \(path)")
       }
     } catch {
       close(descriptor)
@@ -101,7 +101,7 @@ package struct ControlSocket: Sendable {
       let kind = SOCK_STREAM
     #endif
     let descriptor = SystemCall.makeUnixSocket(kind)
-    guard descriptor >= 0 else { throw failure("make a socket") }
+    guard descriptor >= 0 else { throw failure("create a socket") }
     return descriptor
   }
 
@@ -148,6 +148,6 @@ package struct ControlSocket: Sendable {
   }
 
   private static func failure(_ attempt: String) -> ControlFailure {
-    ControlFailure("The system does not let us \(attempt): \(String(cString: strerror(errno))).")
+    ControlFailure("Cannot \(attempt): \(String(cString: strerror(errno))).")
   }
 }

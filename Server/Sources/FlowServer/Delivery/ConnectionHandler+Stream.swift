@@ -11,7 +11,7 @@ extension ConnectionHandler {
     var release: LiveRelease?
     /// Whether a newer release exists that could not be written yet.
     var isBehind = false
-    var nextBeat: Int
+    var nextHeartbeat: Int
     var ignoredBytes = 0
 
     func isOlder(than other: LiveRelease) -> Bool {
@@ -37,8 +37,8 @@ extension ConnectionHandler {
     phase = .streaming
     deadline = .max
     // Random, so that streams that start together do not send heartbeats together.
-    let firstBeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeat)
-    var stream = Stream(key: key, network: client, nextBeat: firstBeat)
+    let firstHeartbeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeat)
+    var stream = Stream(key: key, network: client, nextHeartbeat: firstHeartbeat)
     shrinkBuffers(context.channel)
     write(loop.greeting(forOrigin: start.origin), context)
     if let current = loop.current(of: key) {
@@ -115,8 +115,8 @@ extension ConnectionHandler {
   }
 
   func sendHeartbeat(_ context: ChannelHandlerContext) {
-    guard let stream, loop.now >= stream.nextBeat else { return }
-    self.stream?.nextBeat = loop.now + loop.limits.heartbeat
+    guard let stream, loop.now >= stream.nextHeartbeat else { return }
+    self.stream?.nextHeartbeat = loop.now + loop.limits.heartbeat
     guard isWritable else { return }
     pace.wrote(Self.heartbeat.readableBytes)
     context.writeAndFlush(wrapOutboundOut(Self.heartbeat), promise: nil)

@@ -161,7 +161,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     try? await gracefulShutdown()
     // From here on, every response announces that it is its connection's last one.
     for loop in loops { try? await loop.eventLoop.submit { loop.beginDraining() }.get() }
-    logger.info("Shutting down: no new connections, streams are sent to come back later")
+    logger.info("Shutting down: no new connections; streams are asked to reconnect later")
     for listener in listeners { await stop(listener, loops) }
     let timeouts = cutOff(running, loops)
     await drain(loops)
@@ -203,7 +203,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     let cut = eventLoop.scheduleTask(in: time) { [logger] in
       if let requests = running.summary {
         logger.warning(
-          "Shutting down: requests that took too long are cut off",
+          "Shutting down: requests that took too long are aborted",
           metadata: ["requests": "\(requests)"])
       }
       running.cancel()
@@ -212,7 +212,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     let leave = eventLoop.scheduleTask(in: time + limits.cutOffTimeout) { [logger] in
       if let requests = running.summary {
         logger.warning(
-          "Shutting down: requests that do not end are left behind, and answered no more",
+          "Shutting down: requests that do not end are abandoned without a response",
           metadata: ["requests": "\(requests)"])
       }
       running.stopWaiting()

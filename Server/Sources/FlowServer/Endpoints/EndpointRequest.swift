@@ -118,7 +118,7 @@ extension EndpointRequest {
   }
 
   /// A timestamp in the query, in seconds since 1970; nil if it is not given.
-  package func moment(_ name: String) throws(Problem) -> Int? {
+  package func timestamp(_ name: String) throws(Problem) -> Int? {
     guard let text = query[name] else { return nil }
     guard let second = Timestamp.second(text) else {
       throw Problem(

@@ -19,8 +19,8 @@ enum BoundedText {
   static func checkName(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
     guard let checked = try? DisplayName.checked(text, limit: limit), !checked.isEmpty else {
       throw Problem.body(
-        "\(name) must have 1 to \(limit) characters that one can see: no line ends, and none that "
-          + "turn or hide text.")
+        "\(name) must have 1 to \(limit) visible characters, without line breaks and characters "
+          + "that reverse or hide text.")
     }
     return checked
   }
@@ -36,8 +36,8 @@ enum BoundedText {
     guard scalars.allSatisfy(isOnLine), scalars.contains(where: isVisible), scalars.count <= limit
     else {
       throw Problem.body(
-        "\(name) must have 1 to \(limit) characters, at least one that is visible, no control "
-          + "characters, and none that turn text.")
+        "\(name) must have 1 to \(limit) characters, at least one of them visible, without control "
+          + "characters and characters that reverse text.")
     }
     return text
   }

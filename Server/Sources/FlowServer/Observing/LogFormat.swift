@@ -39,7 +39,7 @@ struct LineLogHandler: LogHandler {
     let shown = all.filter { $0.key != "hb.request.id" }.sorted { $0.key < $1.key }
     output.write(line(event.level, "\(event.message)", shown)) { lost in
       line(
-        .warning, "Entries of the log could not be written before this one, and are lost",
+        .warning, "Earlier log entries could not be written and are lost",
         [(key: "lost", value: .stringConvertible(lost))])
     }
   }

@@ -153,7 +153,7 @@ extension Services {
     let total = [
       ("streams_opened", "Opened streams.", counts.streamsOpened),
       (
-        "streams_dropped", "Streams closed because of slow reading.", counts.streamsDropped
+        "streams_dropped", "Streams closed because clients read too slowly.", counts.streamsDropped
       ),
       ("connections_refused", "Connections refused because of a limit.", counts.connectionsRefused),
       ("stream_events_sent", "Releases written to streams.", counts.eventsSent),

@@ -29,7 +29,7 @@ package enum ExperimentStatistics {
   }
 
   /// A difference of two rates, with an interval that contains the true one with a probability of
-  /// 95 %, no matter how often one looks.
+  /// 95 %, no matter how often you look.
   package struct Difference: Sendable, Equatable {
     package let value: Double
     package let low: Double

@@ -19,9 +19,9 @@ enum ResultRoutes {
       + "first events (UTC), once for each step, port and route; users of an experiment count for "
       + "the variant that took effect first, and reach what they do afterwards in a session in "
       + "which it took effect. `difference` compares with the first variant; its interval contains "
-      + "the true difference with a probability of 95 %, no matter how often one looks. An "
+      + "the true difference with a probability of 95 %, no matter how often you look. An "
       + "experiment has the 1,000 goals that most of its users reached. SDK keys "
-      + "are public: whoever has an app can send events, so results are as honest as these.",
+      + "are public: anyone with the app can send events, so results are only as reliable as they.",
     parameters: [
       Parameter(
         "days", format: .integer(range), "The number of days, including today; 30 by default.")

@@ -87,7 +87,7 @@ package final class DocumentLimiter: Sendable {
     case .isRefused:
       throw Problem(
         .tooManyDocuments,
-        "As many documents of the organization are being read as may be at a time. Send the "
+        "Too many documents of the organization are being read at the same time. Send the "
           + "request again.", headers: [.retryAfter: "5"])
     }
   }

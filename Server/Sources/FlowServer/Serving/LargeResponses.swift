@@ -74,7 +74,7 @@ package final class LargeResponses: Sendable {
     guard let unread = add(reply.body, organization, credential) else {
       throw Problem(
         .tooManyDocuments,
-        "As many large responses of the organization are on their way as may be at a time. Read "
+        "Too many large responses of the organization are being sent at the same time. Read "
           + "them, then send the request again.", headers: [.retryAfter: "5"])
     }
     let recipient = SendLimiter.Recipient(organization: organization, credential: credential)

@@ -18,7 +18,7 @@ package struct StartChecks: Sendable {
       throw StoreError(
         .damaged,
         "The store is empty, but the keys in \(folder.path) have signed release "
-          + "\(issued.number) of \(issued.application). Bring the store's file back or restore a "
+          + "\(issued.number) of \(issued.application). Restore the store's file or a "
           + "backup; to start again without it, move \(folder.path) away, too: apps then need "
           + "new SDK keys.")
     }

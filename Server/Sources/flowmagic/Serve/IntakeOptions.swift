@@ -26,7 +26,7 @@ struct IntakeOptions: ParsableArguments {
   var usageRetention: String?
 
   @Option(
-    help: "Disk space that is kept free of what apps send. (default: 256MiB, at most 5 %)")
+    help: "Disk space to keep free of apps' data. (default: 256MiB, at most 5 %)")
   var diskReserve: String?
 
   /// The options given on the command line, by name.
@@ -60,7 +60,7 @@ extension IntakeLimits {
     guard usageDays == 0 || usageDays >= 30 else {
       throw ServerSettings.Invalid(
         description: "--usage-retention must be at least 30 days, because publishing is verified "
-          + "against the builds of that time; 0 keeps the counts for ever.")
+          + "against the builds of that time; 0 keeps the counts forever.")
     }
   }
 

@@ -153,7 +153,7 @@ import Testing
     #expect(try await site.send(.post, "/v1/apps", body: uuid).status == 201)
   }
 
-  @Test func `a body of more than 64 KiB is refused by routes that expect little`() async throws {
+  @Test func `a body of more than 64 KiB is rejected by routes that expect little`() async throws {
     let site = try await Site()
     let body: JSON = ["id": "a", "name": .string(String(repeating: "x", count: 70_000))]
     #expect(try await site.send(.post, "/v1/apps", body: body).status == 413)

@@ -134,12 +134,12 @@ import Testing
     #expect(route.begun == 4, "a queued check was started")
     let lines = log.lines.filter { $0.hasPrefix("warning Shutting down") }
     #expect(
-      lines.first == "warning Shutting down: requests that took too long are cut off "
+      lines.first == "warning Shutting down: requests that took too long are aborted "
         + "requests=GET /v1/apps/shop/draft (20)")
     // Queued requests are dropped by themselves, on a busy machine perhaps after the stop.
     #expect(
       lines.last?.hasPrefix(
-        "warning Shutting down: requests that do not end are left behind, and answered no more "
+        "warning Shutting down: requests that do not end are abandoned without a response "
           + "requests=GET /v1/apps/shop/draft (") == true)
     route.open()
   }

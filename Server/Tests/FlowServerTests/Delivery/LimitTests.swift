@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a head that is too long is refused with 431`() async throws {
+  @Test func `a head that is too long is rejected with 431`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 9000))

@@ -81,7 +81,7 @@ import Testing
     #expect(try await site.send(.get, path).headers[.eTag] == tag)
   }
 
-  @Test func `a document larger than 16 MiB is refused`() async throws {
+  @Test func `a document larger than 16 MiB is rejected`() async throws {
     let site = try await Site()
     let bytes = [UInt8](repeating: 32, count: 16 << 20) + [UInt8](ascii: "{")
     let response = try await site.send(

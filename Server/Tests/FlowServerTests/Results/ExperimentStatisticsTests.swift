@@ -53,7 +53,7 @@ import Testing
     #expect(found >= 45, "\(found) of 50")
   }
 
-  @Test func `few users are not judged, and certain ones are not endlessly certain`() throws {
+  @Test func `too few users give no difference, and unanimous ones keep an interval`() throws {
     #expect(ExperimentStatistics.difference(Share(99, of: 99), from: Share(0, of: 500)) == nil)
     let all = try #require(
       ExperimentStatistics.difference(Share(100, of: 100), from: Share(100, of: 100)))

@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Root may write everywhere, so the process drops its privileges first.
-  @Test func `a read-only folder is refused, and so is a read-only file`()
+  @Test func `a read-only folder is rejected, and so is a read-only file`()
     async throws
   {
     let someone = geteuid() == 0 ? ["--user", "65534"] : []

@@ -52,7 +52,7 @@ import Testing
     #expect(try await second.currentReleases() == [Shop.release(3)])
   }
 
-  @Test func `a second store on the same file is refused, whatever the file is called`()
+  @Test func `a second store on the same file is rejected, whatever the file is called`()
     async throws
   {
     let store = try SQLiteStore(path: path)
@@ -66,7 +66,7 @@ import Testing
     try await store.close()
   }
 
-  @Test func `another process's store is refused until that process has exited`() async throws {
+  @Test func `another process's store is rejected until that process has exited`() async throws {
     let process = try LoadProcess(store: "sqlite:\(path)", "--publishes", "100000")
     process.read(lines: 1)
     let error = await opening(path)
@@ -76,7 +76,7 @@ import Testing
     #expect(await opening(path) == nil)
   }
 
-  @Test func `a file that is not a database is refused and left unchanged`() async throws {
+  @Test func `a file that is not a database is rejected and left unchanged`() async throws {
     let text = Array(
       "Dear diary, today I was not a database. \(String(repeating: ".", count: 200))".utf8)
     try folder.write(text, to: "flowmagic.db")
@@ -85,7 +85,7 @@ import Testing
     #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
   }
 
-  @Test func `a database of another program is refused and left unchanged`() async throws {
+  @Test func `a database of another program is rejected and left unchanged`() async throws {
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
     try queue.close()
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["-wal", "-shm", "-journal", ".lock"])
-  func `attack: a link beside the store is refused, and not followed`(
+  func `attack: a link beside the store is rejected, and not followed`(
     _ suffix: String
   ) async throws {
     try folder.write(Array("secret".utf8), to: "secret")

@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Zeroed pages, as a disk leaves them after a power loss.
-  @Test func `a torn store is refused at startup`() async throws {
+  @Test func `a torn store is rejected at startup`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await Shop.publish(1...200, to: store)

@@ -129,7 +129,7 @@ import Testing
     #expect(try await store.organizations() == [Shop.company])
   }
 
-  @Test func `a file of a newer server is refused and left unchanged`() async throws {
+  @Test func `a file of a newer server is rejected and left unchanged`() async throws {
     try await SQLiteStore(path: path, schema: Self.next).close()
     let bytes = try folder.bytes(of: "flowmagic.db")
     let error = await storeError { () async throws(StoreError) in

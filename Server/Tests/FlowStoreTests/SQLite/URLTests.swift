@@ -10,7 +10,7 @@ import Testing
     ("sqlite://server/shop.db", "write sqlite:server/shop.db"),
     ("", "does not say what kind"),
   ])
-  func `a URL that is not a store's is refused with the right form`(
+  func `a URL that is not a store's is rejected with the right form`(
     url: String, sentence: String
   ) async throws {
     let error = await storeError { () async throws(StoreError) in _ = try await Stores.open(url) }
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["postgres://ada:secret@host/db", "PostgreSQL://ada:secret@host/db"])
-  func `PostgreSQL is refused as unsupported, and the password is not repeated`(
+  func `PostgreSQL is rejected as unsupported, and the password is not repeated`(
     url: String
   ) async throws {
     let error = await storeError { () async throws(StoreError) in _ = try await Stores.open(url) }
@@ -34,7 +34,7 @@ import Testing
     try await store.close()
   }
 
-  @Test func `a folder, or a file in a missing folder, is refused with its name`() async throws {
+  @Test func `a folder, or a file in a missing folder, is rejected with its name`() async throws {
     let folder = try Folder()
     for path in [folder.url.path, folder.path("none/flowmagic.db"), "\(folder.url.path)/name/"] {
       let error = await storeError { () async throws(StoreError) in
@@ -46,7 +46,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func `a link to a missing file is refused`() async throws {
+  @Test func `a link to a missing file is rejected`() async throws {
     let folder = try Folder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link.db"), withDestinationPath: folder.path("gone.db"))

@@ -12,7 +12,7 @@ public enum BlockType: UInt8, Sendable, CaseIterable {
   case input, number, date, toggle, slider, choice
   // Collections.
   case list, carousel, tabs
-  // Offers, and the app's own blocks.
+  // Offers and custom blocks.
   case offer, custom
 
   /// The name in documents.

@@ -4,7 +4,7 @@
   import Foundation
   import SwiftUI
 
-  /// Lists, carousels, tabs, and the app's own blocks.
+  /// Lists, carousels, tabs and custom blocks.
   struct CollectionBlock: View {
     let block: ResolvedBlock
     let context: BlockContext

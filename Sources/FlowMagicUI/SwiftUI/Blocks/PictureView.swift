@@ -17,7 +17,7 @@
     let context: BlockContext
     @State private var file: URL?
 
-    private struct Wanted: Equatable {
+    private struct Request: Equatable {
       let name: Name?
       let isDark: Bool
     }
@@ -26,7 +26,7 @@
       picture
         .aspectRatio(ratio ?? naturalRatio, contentMode: .fit)
         .clipped()
-        .task(id: Wanted(name: name, isDark: context.isDark)) { await load() }
+        .task(id: Request(name: name, isDark: context.isDark)) { await load() }
     }
 
     @ViewBuilder private var picture: some View {

@@ -22,7 +22,7 @@ extension FlowHost {
       release: visit.release.id, flow: arrival.flow, id: visit.id, count: visit.count,
       page: Base64URL.text(RandomBytes.make(9)), time: arrival.second,
       session: visit.session.saved(), screen: visit.screenState)
-    state.shown = visit.model.map { shownValues.keep($0.values) }
+    state.shown = visit.model.map { renderedValues.keep($0.values) }
     state.notice = notice
     state.reportedRelease = visit.reportedRelease == visit.release.id ? nil : visit.reportedRelease
     return try await sealed(state, arrival)
@@ -108,10 +108,10 @@ extension FlowHost {
   /// The screen as it is in the page, with the data of that time; nil if that is no longer known.
   private func shownScreen(_ visit: Visit, _ state: VisitState) -> ResolvedScreen? {
     guard var model = visit.model, let version = state.shown else { return nil }
-    let present = ShownValues.Version(model.values)
+    let present = RenderedValueCache.Version(model.values)
     guard present.context == version.context else { return nil }
     guard present.data != version.data else { return model.screen }
-    guard let then = shownValues.values(version) else { return nil }
+    guard let then = renderedValues.values(version) else { return nil }
     model.update { ($0.data, $0.products) = (then.data, then.products) }
     return model.screen
   }

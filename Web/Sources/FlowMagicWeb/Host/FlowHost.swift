@@ -22,7 +22,7 @@ public final class FlowHost: Sendable {
   let sealer: StateSealer
   let rates: EventRateLimiter
   let changes = ChangeStreams()
-  let shownValues = ShownValues()
+  let renderedValues = RenderedValueCache()
   let presses = RunningPresses()
   /// The picture store of the server that this host follows.
   let followedPictures = NIOLockedValueBox<PictureStore?>(nil)

@@ -66,7 +66,7 @@ public struct FlowHostSettings: Sendable {
   public var screens: [BlockScreen] = []
   /// The actions that buttons can call, by name.
   public var actions: [Name: WebAction] = [:]
-  /// The app's own blocks, by name.
+  /// The custom blocks of the app, by name.
   public var custom: [Name: WebBlock] = [:]
   /// The addresses of the app's own style sheets on this site, loaded after the host's in every
   /// page.

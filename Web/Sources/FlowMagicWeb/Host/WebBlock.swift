@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// An app's own block, as HTML.
+/// A custom block of the app, as HTML.
 ///
 /// ```swift
 /// settings.custom["Stars"] = WebBlock { block in

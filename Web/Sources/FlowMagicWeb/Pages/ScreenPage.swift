@@ -119,7 +119,7 @@ struct ScreenPage {
     return options
   }
 
-  /// An app's own block; nil if the host does not have it.
+  /// The HTML of a custom block; nil if the host does not have it.
   private func own(_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]? {
     guard let custom = block.name(.name).flatMap({ host.settings.custom[$0] }) else { return nil }
     var properties = JSON.object([:])

@@ -19,7 +19,7 @@ struct VisitState: Sendable {
   /// The kept state of the shown screen: state values, drafts without secrets, shown errors.
   var screen: JSON
   /// The values that the page was rendered with; nil if it shows no screen.
-  var shown: ShownValues.Version?
+  var shown: RenderedValueCache.Version?
   /// Whether a press of the page is still being performed.
   var isWaiting = false
   /// The sentence above the screen.
@@ -71,7 +71,7 @@ struct VisitState: Sendable {
     reportedRelease = json["q"]?.string
     notice = json["o"]?.string.flatMap { PageNotice(saved: $0) }
     if let context = json["c"]?.string, let data = json["d"]?.string {
-      shown = ShownValues.Version(context: context, data: data)
+      shown = RenderedValueCache.Version(context: context, data: data)
     }
   }
 }

@@ -14,9 +14,9 @@ extension AccountsFixture {
   ) async throws -> TestAuthenticator {
     var device = TestAuthenticator(site: try site, count: count)
     device.flags = flags
-    let question = try await accounts.passkeys.beginRegistration(signedIn)
+    let challenge = try await accounts.passkeys.beginRegistration(signedIn)
     _ = try await accounts.passkeys.finishRegistration(
-      signedIn, secret: question.secret, response: device.create(question.options), name: name,
+      signedIn, secret: challenge.secret, response: device.create(challenge.options), name: name,
       client: .office)
     return device
   }
@@ -26,9 +26,9 @@ extension AccountsFixture {
     with device: TestAuthenticator, as user: User, kind: Session.ClientKind = .browser,
     client: Client = .office
   ) async throws -> SignInResult {
-    let question = try await accounts.passkeys.beginSignIn(client: client)
+    let challenge = try await accounts.passkeys.beginSignIn(client: client)
     return try await accounts.passkeys.finishSignIn(
-      secret: question.secret, response: device.use(question.options, userHandle: user.id),
+      secret: challenge.secret, response: device.use(challenge.options, userHandle: user.id),
       as: kind, client: client)
   }
 

@@ -1,5 +1,5 @@
-/// Where the first request of a connection's bytes ends, and what its response depends on if it
-/// requests a file.
+/// The extent of the first request in a connection's bytes, and the fields that the response to a
+/// request of a file depends on.
 ///
 /// Only what every parser understands in the same way is framed: one length of the body or none,
 /// lines that end with CRLF, names without whitespace. For anything else the bytes cannot be

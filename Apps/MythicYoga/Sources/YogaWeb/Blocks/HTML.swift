@@ -38,6 +38,6 @@ extension WebBlock.Contents {
   func number(_ name: Name) -> Double? { properties[name]?.number?.double }
   func bool(_ name: Name) -> Bool { properties[name]?.bool ?? false }
 
-  /// Returns one of the app's words in the language of the block.
-  func word(_ word: YogaText) -> String { word.text(in: language) }
+  /// Returns one of the app's texts in the language of the block.
+  func text(_ text: YogaText) -> String { text.text(in: language) }
 }

@@ -11,7 +11,7 @@ extension YogaBlocks {
     let isCamera = block.string("source") != "gallery"
     let back = block.string("back") ?? ""
     let capture: HTML = isCamera ? " capture=\"user\"" : ""
-    let title = block.word(isCamera ? .takePicture : .choosePicture)
+    let title = block.text(isCamera ? .takePicture : .choosePicture)
     let icon = isCamera ? YogaIcon.camera : .gallery
     return """
       <yoga-camera class="yoga-camera" lang="\(block.language)" \
@@ -19,10 +19,10 @@ extension YogaBlocks {
       <div class="yoga-upload"><label class="yoga-file">\(icon.html)\
       <span>\(title)</span>\
       <input type="file" name="picture" accept="image/jpeg,image/png,image/webp"\(capture)></label>\
-      <p>\(block.word(.pictureHelp))</p>\
+      <p>\(block.text(.pictureHelp))</p>\
       <button type="submit" class="yoga-button yoga-primary" formmethod="post" \
       formenctype="multipart/form-data" formaction="/account/picture?back=\(encoded(back))" \
-      formnovalidate>\(block.word(.usePicture))</button></div></yoga-camera>\(.raw(block.children))
+      formnovalidate>\(block.text(.usePicture))</button></div></yoga-camera>\(.raw(block.children))
       """
   }
 
@@ -34,7 +34,7 @@ extension YogaBlocks {
     }
     return """
       <img class="yoga-avatar" src="\(address)" width="96" height="96" \
-      alt="\(block.word(.pictureOf))">\(.raw(block.children))
+      alt="\(block.text(.pictureOf))">\(.raw(block.children))
       """
   }
 
@@ -46,7 +46,7 @@ extension YogaBlocks {
     guard let videos = block.string("myth").flatMap({ catalog.myth($0) })?.videos else {
       return """
         <yoga-downloads class="yoga-downloads" lang="\(block.language)" data-all>\
-        <noscript><p>\(block.word(.downloadsHelp))</p></noscript><ul hidden></ul></yoga-downloads>\
+        <noscript><p>\(block.text(.downloadsHelp))</p></noscript><ul hidden></ul></yoga-downloads>\
         \(.raw(block.children))
         """
     }
@@ -61,7 +61,7 @@ extension YogaBlocks {
     }.joined()
     return """
       <yoga-downloads class="yoga-downloads" lang="\(block.language)">\
-      <h2>\(block.word(.downloads))</h2><noscript><p>\(block.word(.downloadsHelp))</p></noscript>\
+      <h2>\(block.text(.downloads))</h2><noscript><p>\(block.text(.downloadsHelp))</p></noscript>\
       <ul hidden>\(items)</ul></yoga-downloads>\(.raw(block.children))
       """
   }
@@ -70,7 +70,7 @@ extension YogaBlocks {
   @Sendable func settings(_ block: WebBlock.Contents) -> HTML {
     """
     <yoga-settings class="yoga-settings" lang="\(block.language)">\
-    <noscript><p>\(block.word(.needsScript))</p></noscript></yoga-settings>\(.raw(block.children))
+    <noscript><p>\(block.text(.needsScript))</p></noscript></yoga-settings>\(.raw(block.children))
     """
   }
 

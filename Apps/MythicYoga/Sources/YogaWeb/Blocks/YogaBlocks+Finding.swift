@@ -14,7 +14,7 @@ extension YogaBlocks {
       let entries = catalog.glossary.filter { $0.group == group }
         .map { entry($0, block) }.joined()
       return """
-        <section><h2>\(block.word(.group(group)))</h2><dl>\(entries)</dl></section>
+        <section><h2>\(block.text(.group(group)))</h2><dl>\(entries)</dl></section>
         """
     }.joined()
     return """

@@ -12,9 +12,9 @@ extension YogaBlocks {
     let done = Int(block.number("done") ?? 0)
     let note: HTML =
       block.bool("locked")
-      ? "<em class=\"yoga-mark\">\(block.word(.locked))</em>"
+      ? "<em class=\"yoga-mark\">\(block.text(.locked))</em>"
       : done > 0
-        ? "<em class=\"yoga-mark yoga-done\">\(done)/6 \(block.word(.done))</em>" : ""
+        ? "<em class=\"yoga-mark yoga-done\">\(done)/6 \(block.text(.done))</em>" : ""
     return """
       <div class="yoga-myth-card yoga-\(myth.id)">\
       <img src="\(YogaFiles.address("\(myth.id).svg"))" alt="" width="240" height="240">\

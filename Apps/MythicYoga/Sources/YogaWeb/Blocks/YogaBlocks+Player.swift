@@ -27,8 +27,8 @@ extension YogaBlocks {
       poster="\(files.poster)" aria-label="\(video.name.text(in: block.language))">\
       <source src="\(files.hls)" type="application/vnd.apple.mpegurl">\
       <source src="\(files.video)\(start)" type="video/mp4">\(tracks(files, block))\
-      <a href="\(files.video)">\(block.word(.noPlayback))</a></video></div>\
-      <section class="yoga-playlist"><h2>\(block.word(.practices))</h2><ol>\(items)</ol></section>\
+      <a href="\(files.video)">\(block.text(.noPlayback))</a></video></div>\
+      <section class="yoga-playlist"><h2>\(block.text(.practices))</h2><ol>\(items)</ol></section>\
       <div class="yoga-below">\(.raw(block.children))</div></yoga-player>
       """
   }
@@ -48,7 +48,7 @@ extension YogaBlocks {
     let body: HTML = """
       <img src="\(files.posterSmall)" alt="" width="120" height="68" loading="lazy">\
       <span class="yoga-item-text"><b>\(name)</b><i lang="sa-Latn">\(video.sanskrit.iast)</i>\
-      <small>\(length(video, block)) · \(block.word(.level(video.level)))</small></span>
+      <small>\(length(video, block)) · \(block.text(.level(video.level)))</small></span>
       """
     let current: HTML = isCurrent ? " aria-current=\"true\"" : ""
     return """
@@ -72,10 +72,10 @@ extension YogaBlocks {
     let myth = isOfScreen ? nil : catalog.myth(video.mythID)?.name
     let marks: [HTML] = [
       block.bool("done")
-        ? "<em class=\"yoga-mark yoga-done\" data-mark=\"done\">\(block.word(.done))</em>" : "",
+        ? "<em class=\"yoga-mark yoga-done\" data-mark=\"done\">\(block.text(.done))</em>" : "",
       block.bool("favorite")
-        ? "<em class=\"yoga-mark\" data-mark=\"isFavorite\">\(block.word(.favorite))</em>" : "",
-      block.bool("locked") ? "<em class=\"yoga-mark\">\(block.word(.locked))</em>" : "",
+        ? "<em class=\"yoga-mark\" data-mark=\"isFavorite\">\(block.text(.favorite))</em>" : "",
+      block.bool("locked") ? "<em class=\"yoga-mark\">\(block.text(.locked))</em>" : "",
     ]
     return """
       <div class="yoga-video-card yoga-\(video.mythID)" data-video="\(video.id)" \
@@ -84,12 +84,12 @@ extension YogaBlocks {
       <span class="yoga-item-text"><b>\(video.name.text(in: block.language))</b>\
       <i lang="sa-Latn">\(video.sanskrit.iast)</i>\
       <small>\(myth.map { $0 + " · " } ?? "")\(length(video, block)) · \
-      \(block.word(.level(video.level)))</small>\
+      \(block.text(.level(video.level)))</small>\
       \(marks.joined())</span></div>\(.raw(block.children))
       """
   }
 
   private func length(_ video: Video, _ block: WebBlock.Contents) -> String {
-    "\(video.seconds) \(block.word(.seconds))"
+    "\(video.seconds) \(block.text(.seconds))"
   }
 }

@@ -108,10 +108,10 @@ struct PageView {
     let shown =
       value.isEmpty && !isSelected
       ? field.placeholder : field.isSecret ? String(repeating: "•", count: value.count) : value
-    let room = width - 6
+    let available = width - 6
     // Show the end of a long text, where the user types.
-    let tail = String(shown.suffix(room - 1))
-    let text = " \(tail)\(isSelected ? "▏" : "")".padded(to: room + 1)
+    let tail = String(shown.suffix(available - 1))
+    let text = " \(tail)\(isSelected ? "▏" : "")".padded(to: available + 1)
     return [
       Line("  " + field.label, .dim),
       Line([("  ", .plain), (text, isSelected ? .fieldSelected : .field)]), Line(),

@@ -16,11 +16,11 @@ package struct PageForm: Sendable {
   package init(_ body: [UInt8], _ headers: HTTPFields) throws(Problem) {
     let type = headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " } }
     guard type?.lowercased() == "application/x-www-form-urlencoded" else {
-      throw Problem.body("This takes a form: application/x-www-form-urlencoded.")
+      throw Problem.body("Send a form with the content type application/x-www-form-urlencoded.")
     }
     let pairs = body.split(separator: UInt8(ascii: "&"))
     guard pairs.count <= Self.maximumFields else {
-      throw Problem.body("The form has too many fields.")
+      throw Problem.body("The form has more than \(Self.maximumFields) fields.")
     }
     var values: [String: String] = [:]
     for pair in pairs {
@@ -29,7 +29,7 @@ package struct PageForm: Sendable {
       let name = try Self.decoded(parts[0])
       let value = parts.count == 2 ? try Self.decoded(parts[1]) : ""
       guard values.updateValue(value, forKey: name) == nil else {
-        throw Problem.body("A field of the form comes twice.")
+        throw Problem.body("A field of the form occurs twice. Send each field once.")
       }
     }
     self.values = values
@@ -55,7 +55,7 @@ package struct PageForm: Sendable {
       case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
         guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
-        else { throw Problem.body("The form has a broken escape.") }
+        else { throw Problem.body("The form has a % that two hexadecimal digits do not follow.") }
         bytes.append(high << 4 | low)
       default: bytes.append(byte)
       }

@@ -28,7 +28,7 @@ package struct Localization: Sendable {
   }
 
   /// A time in UTC; the page's script converts it to the reader's time zone.
-  package func moment(_ seconds: Int) -> [String: Any] {
+  package func dateTime(_ seconds: Int) -> [String: Any] {
     let iso = Timestamp.text(seconds)
     let parts = iso.split { "-T:Z".contains($0) }.map(String.init)
     guard parts.count == 6, let month = Int(parts[1]), let day = Int(parts[2]) else {

@@ -187,7 +187,7 @@ extension PageRequest {
     }
     return [
       "role": texts["role.\(invitation.role.rawValue)"], "grants": grants,
-      "email": invitation.email, "expires": texts.moment(invitation.expires),
+      "email": invitation.email, "expires": texts.dateTime(invitation.expires),
       "accept": false, "join": false, "link": link,
       "hidden": [["key": "link", "value": link]],
     ]

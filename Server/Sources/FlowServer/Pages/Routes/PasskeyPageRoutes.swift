@@ -18,9 +18,9 @@ enum PasskeyPageRoutes {
     "beginPasskey", .post, "/sign-in/passkey", "Starts signing in with a passkey", here: "/sign-in",
     fields: ["return"]
   ) { page in
-    let question = try await page.accounts.passkeys.beginSignIn(client: page.request.client)
+    let challenge = try await page.accounts.passkeys.beginSignIn(client: page.request.client)
     return try page.ask(
-      question, "get", "passkey.sign-in", action: "/sign-in/passkey/response", back: "/sign-in")
+      challenge, "get", "passkey.sign-in", action: "/sign-in/passkey/response", back: "/sign-in")
   }
 
   static let usePasskey = Endpoint.page(
@@ -47,9 +47,9 @@ enum PasskeyPageRoutes {
   ) { page in
     let secret = try page.challenge().secret
     do {
-      let question = try await page.accounts.passkeys.beginSecondFactor(secret)
+      let challenge = try await page.accounts.passkeys.beginSecondFactor(secret)
       return try page.ask(
-        question, "get", "passkey.use", action: "/sign-in/code/passkey/response",
+        challenge, "get", "passkey.use", action: "/sign-in/code/passkey/response",
         back: "/sign-in/code")
     } catch let error as AccountError where error.code == .invalidLink {
       return page.startAgain()
@@ -79,9 +79,9 @@ enum PasskeyPageRoutes {
     "beginNewPasskey", .post, "/account/passkeys", "Starts registering a passkey",
     here: AccountSection.security.path
   ) { page in
-    let question = try await page.accounts.passkeys.beginRegistration(try page.user())
+    let challenge = try await page.accounts.passkeys.beginRegistration(try page.user())
     return try page.ask(
-      question, "create", "passkeys.add", action: "/account/passkeys/response",
+      challenge, "create", "passkeys.add", action: "/account/passkeys/response",
       back: AccountSection.security.path)
   }
 
@@ -129,7 +129,7 @@ extension PageRequest {
   /// Shows a page whose script passes the challenge to the browser, with the method `get` or
   /// `create`.
   fileprivate mutating func ask(
-    _ question: PasskeyChallenge, _ verb: String, _ title: String, action: String, back: String
+    _ challenge: PasskeyChallenge, _ verb: String, _ title: String, action: String, back: String
   ) throws -> EndpointResponse {
     let isNew = verb == "create"
     var name = PageField("name", .name, texts["field.passkey-name"])
@@ -137,9 +137,9 @@ extension PageRequest {
     name.value = Device(request.client.userAgent).system ?? ""
     let context: [String: Any] = [
       "lead": texts[isNew ? "passkeys.new-lead" : "second.passkey-lead"], "verb": verb,
-      "action": action, "options": question.options,
+      "action": action, "options": challenge.options,
       "hidden": [
-        ["key": "secret", "value": question.secret], ["key": "return", "value": returnTo.text],
+        ["key": "secret", "value": challenge.secret], ["key": "return", "value": returnTo.text],
         ["key": "credential", "value": ""],
       ],
       "after": [

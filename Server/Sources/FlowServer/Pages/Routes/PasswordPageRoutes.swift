@@ -93,7 +93,7 @@ extension PageRequest {
   private func list(of tokens: [RevokedToken]) -> FormPage.List? {
     guard !tokens.isEmpty else { return nil }
     let rows = tokens.prefix(Self.maximumTokens).map { token -> (String, String) in
-      guard let used = token.lastUsed, let time = texts.moment(used)["text"] as? String else {
+      guard let used = token.lastUsed, let time = texts.dateTime(used)["text"] as? String else {
         let never = texts.text("reset-form.never", ["organization": token.organization])
         return (token.name, never)
       }

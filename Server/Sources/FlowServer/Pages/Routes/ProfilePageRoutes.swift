@@ -160,7 +160,7 @@ extension PageRequest {
     let role = membership.role.rawValue
     return [
       "id": membership.organization, "name": name, "role": texts["role.\(role)"],
-      "about": texts["role.\(role)-about"], "since": texts.moment(membership.since),
+      "about": texts["role.\(role)-about"], "since": texts.dateTime(membership.since),
       "leaveLabel": texts.text("organizations.leave-label", ["organization": name]),
     ]
   }

@@ -110,7 +110,7 @@ extension PageRequest {
       "passwordAction": texts[factors.hasPassword ? "password.change" : "password.add"],
       "totp": [
         "isOn": factors.totpSince != nil,
-        "since": orFalse(factors.totpSince.map(texts.moment)),
+        "since": orFalse(factors.totpSince.map(texts.dateTime)),
       ] as [String: Any],
       "recoveryState": texts.text("recovery.left", ["count": "\(left)"]),
       "recoveryLow": orFalse(left <= 3 ? texts["recovery.low"] : nil),
@@ -125,8 +125,8 @@ extension PageRequest {
     let list = passkeys.map { passkey -> [String: Any] in
       [
         "id": PasskeyID.text(passkey.credential), "name": passkey.name,
-        "added": texts.moment(passkey.created),
-        "used": orFalse(passkey.lastUsed.map(texts.moment)),
+        "added": texts.dateTime(passkey.created),
+        "used": orFalse(passkey.lastUsed.map(texts.dateTime)),
         "removeLabel": texts.text("passkeys.remove-label", ["name": passkey.name]),
       ]
     }

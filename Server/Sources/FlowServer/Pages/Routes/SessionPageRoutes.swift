@@ -67,7 +67,7 @@ extension PageRequest {
     let name = isApp ? texts["sessions.app"] : device.name(texts)
     return [
       "id": session.id, "name": name, "icon": isApp || device.isPhone ? "phone" : "screen",
-      "address": session.client.address, "used": texts.moment(session.lastUsed), "isThis": isThis,
+      "address": session.client.address, "used": texts.dateTime(session.lastUsed), "isThis": isThis,
       "endLabel": texts.text("sessions.end-label", ["name": name]),
     ]
   }
@@ -77,7 +77,7 @@ extension PageRequest {
     let device = Device(event.client.userAgent).name(texts)
     let key = "event.\(event.action)"
     return [
-      "text": texts.all[key] ?? event.action, "at": texts.moment(event.at),
+      "text": texts.all[key] ?? event.action, "at": texts.dateTime(event.at),
       "icon": Self.icon(ofEvent: event.action),
       "where": orFalse(isCommandLine ? nil : "\(device), \(event.client.address)"),
     ]

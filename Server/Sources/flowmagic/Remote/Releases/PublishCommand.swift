@@ -33,7 +33,7 @@ struct PublishCommand: RemoteCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Publish although builds in use cannot show all of it; the audit log keeps the reason.",
+      "Publish even if builds in use cannot show all of it; the audit log keeps the reason.",
       valueName: "reason"))
   var override: String?
 

@@ -171,7 +171,7 @@ extension BlockComposing {
     return limit.map { block.with(.limit, .whole($0)) } ?? block
   }
 
-  /// An app's own block with its properties.
+  /// A custom block with its properties.
   ///
   /// - Parameters:
   ///   - block: The type of the block.
@@ -182,7 +182,7 @@ extension BlockComposing {
     return Block(.custom, [.init(.name, .name(Name(B.name))), .init(.props, .json(json))])
   }
 
-  /// An app's own block with its properties and child blocks.
+  /// A custom block with its properties and child blocks.
   ///
   /// - Parameters:
   ///   - block: The type of the block.

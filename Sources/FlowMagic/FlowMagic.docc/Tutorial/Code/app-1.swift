@@ -10,7 +10,7 @@ struct PlansView: View {
       For(Welcome.self) { welcome in
         Form {
           Text(welcome.content.headline)
-          Button("Go on") { welcome.fire(.next) }
+          Button("Continue") { welcome.fire(.next) }
           Button("Take the tour") { welcome.fire(.tour) }
         }
       }
@@ -18,7 +18,7 @@ struct PlansView: View {
       For(Email.self) { email in EmailView(email: email) }
       For(Summary.self) { summary in
         Form {
-          Text("We write to \(summary.needs)")
+          Text("We’ll write to \(summary.needs)")
           Button("Sign up") { summary.fire(.send) }
         }
       }

@@ -22,7 +22,7 @@ func makePages(_ navigator: Navigator) throws -> ScreenHost<Page> {
       Page(text: "What is your email address?") { line in email.fire(.next, output: line) }
     }
     For(Summary.self) { summary in
-      Page(text: "We write to \(summary.needs). Return signs up.") { _ in
+      Page(text: "We’ll write to \(summary.needs). Return signs up.") { _ in
         summary.fire(.send)
       }
     }

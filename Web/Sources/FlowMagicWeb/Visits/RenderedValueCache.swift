@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 /// The changes of a page can be determined only from the data that it was rendered with. A page
 /// carries the digest of that data, and this process keeps the data of the latest pages; if it has
 /// been evicted, or another process rendered the page, the whole screen is sent.
-struct ShownValues: Sendable {
+struct RenderedValueCache: Sendable {
   /// The digests of the values that a screen was rendered with.
   struct Version: Sendable, Equatable {
     /// The digest of the visitor's attributes and the date.
@@ -51,7 +51,7 @@ struct ShownValues: Sendable {
   /// The bytes of an entry besides its data.
   private static let overhead = 200
 
-  /// Creates a store with a maximum size in bytes of JSON.
+  /// Creates a cache with a maximum size in bytes of JSON.
   init(limit: Int = 4 << 20) { self.limit = limit }
 
   /// Keeps the data that a page is rendered with, and returns the version for the page to carry.
