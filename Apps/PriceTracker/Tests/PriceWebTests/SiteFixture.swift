@@ -135,7 +135,7 @@ struct SiteBrowser {
     }
     // A press that takes long is answered by a page that asks again, as on a busy machine.
     if let refresh = answer.headers[.refresh], let address = refresh.split(separator: "url=").last {
-      await Task.yield()
+      try await Task.sleep(for: .milliseconds(5))
       return try await send(.get, String(address), nil)
     }
     self.path = path
