@@ -47,17 +47,15 @@ public final class YogaStore: ProgressStore {
 
   /// Changes a user's practice data in one transaction.
   public func update<Result: Sendable>(
-    _ user: String, _ change: @Sendable (inout SyncedPractice) throws -> Result
+    _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) async throws -> Result {
-    try await withoutActuallyEscaping(change) { change in
-      try await file.change { database in
-        var practice = try Self.practice(of: user, database)
-        let result = try change(&practice)
-        try database.execute(
-          sql: "INSERT OR REPLACE INTO practice (user, state) VALUES (?, ?)",
-          arguments: [user, try JSONEncoder().encode(practice)])
-        return result
-      }
+    try await file.change { database in
+      var practice = try Self.practice(of: user, database)
+      let result = try change(&practice)
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO practice (user, state) VALUES (?, ?)",
+        arguments: [user, try JSONEncoder().encode(practice)])
+      return result
     }
   }
 

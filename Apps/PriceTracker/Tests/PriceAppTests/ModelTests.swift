@@ -300,7 +300,7 @@ enum AppFixture {
     #expect(model.operation.error?.text(in: .english).hasPrefix("The shop’s page") == true)
   }
 
-  @Test func `a late response does not replace a newer one`() async throws {
+  @Test func `a late response does not replace a newer one`() async {
     let loader = Loader<Int>()
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
     let slow = Task {
@@ -309,7 +309,7 @@ enum AppFixture {
         return CachedValue(value: 1, since: nil)
       }
     }
-    while !loader.isLoading { try await Task.sleep(for: .milliseconds(5)) }
+    while !loader.isLoading { await Task.yield() }
     await loader.load { () throws(ClientError) in CachedValue(value: 2, since: nil) }
     gate.yield()
     await slow.value

@@ -101,14 +101,19 @@ import Testing
   func `a process that dies in the middle of a page is replaced, and the page is read`(
     signal: Int32
   ) async throws {
-    let pool = try Self.pool { $0.processorSeconds = 3_600 }
+    let (pages, page) = AsyncStream.makeStream(of: Void.self)
+    let pool = try Self.pool {
+      $0.processorSeconds = 3_600
+      $0.onPage = { page.yield() }
+    }
+    var begun = pages.makeAsyncIterator()
     _ = await pool.result(of: Self.product)
+    await begun.next()
     let first = try #require(await pool.idleProcesses.first)
     // The page is being read while this process is stopped.
     #expect(kill(first, SIGSTOP) == 0)
     async let result = pool.result(of: Self.product)
-    // NB: without a pause, the loop can keep all threads from taking the page on two cores.
-    while await !pool.idleProcesses.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    await begun.next()
     #expect(kill(first, signal) == 0)
     #expect(kill(first, SIGCONT) == 0)
     #expect(price(await result) == Price(2499, .euro))

@@ -135,7 +135,7 @@ struct SiteBrowser {
     }
     // A press that takes long is answered by a page that asks again, as on a busy machine.
     if let refresh = answer.headers[.refresh], let address = refresh.split(separator: "url=").last {
-      try await Task.sleep(for: .milliseconds(5))
+      await Task.yield()
       return try await send(.get, String(address), nil)
     }
     self.path = path

@@ -7,7 +7,7 @@ public protocol ProgressStore: Sendable {
   /// Changes a user's practice data atomically: concurrent changes of the same user are serialized,
   /// or one of them is retried.
   func update<Result: Sendable>(
-    _ user: String, _ change: @Sendable (inout SyncedPractice) throws -> Result
+    _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) async throws -> Result
 }
 
@@ -23,7 +23,7 @@ public actor MemoryProgressStore: ProgressStore {
 
   /// Changes a user's practice data.
   public func update<Result: Sendable>(
-    _ user: String, _ change: @Sendable (inout SyncedPractice) throws -> Result
+    _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) throws -> Result {
     try change(&all[user, default: SyncedPractice()])
   }

@@ -25,6 +25,8 @@ public actor PageReaderPool: PageReading {
     public var arguments = ["read-pages"]
     /// Called with a sentence for the operator when a process failed or cannot be started.
     public var onFailure: @Sendable (String) -> Void = { _ in }
+    /// Called when a process is about to get a page, for tests.
+    package var onPage: @Sendable () -> Void = {}
 
     /// Creates the usual limits.
     public init() {}
@@ -75,6 +77,7 @@ public actor PageReaderPool: PageReading {
           known
           ?? WorkerProcess(
             path: settings.program, arguments: settings.arguments, setUp: setUp)
+        settings.onPage()
         return (worker, worker?.outcome(of: input, milliseconds: settings.milliseconds))
       }
       guard let worker, let outcome else {

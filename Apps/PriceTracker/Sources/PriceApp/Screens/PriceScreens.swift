@@ -134,5 +134,5 @@ package struct WebhookScreen: PriceScreen {
 
 package struct RemoveWebhookScreen: PriceScreen {
   package static let name = "RemoveWebhook"
-  package enum Port: String, ActionPort { case removed, cancel }
+  package typealias Port = NoPort
 }

@@ -99,11 +99,11 @@
         Text(texts(.webhookRemoveText))
         OperationError(operation: model.operation, texts: texts)
         Button(texts(.webhookRemove)) {
-          Task { if await model.remove() { proxy.fire(.removed) } }
+          Task { if await model.remove() { proxy.back() } }
         }
         .foregroundStyle(Color.red)
         .disabled(model.operation.isRunning)
-        Button(texts(.cancel)) { proxy.fire(.cancel) }
+        Button(texts(.cancel)) { proxy.back() }
       }
       .navigationTitle(texts(.webhookRemoveTitle))
       .task { await model.load() }

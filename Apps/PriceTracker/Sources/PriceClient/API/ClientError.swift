@@ -1,4 +1,4 @@
-package import AccountsClient
+internal import AccountsClient
 package import PriceDomain
 
 /// The reason why an operation failed, with a sentence for the user.

@@ -82,6 +82,8 @@ package struct WebhookData: Codable, Sendable, Hashable {
   /// What came of the last notification to it.
   package var last: WebhookDelivery?
 
+  package init() {}
+
   /// The sentence that says whether it works.
   package func state(in texts: ProductTexts) -> String {
     guard let last else { return WebhookDelivery.unused(in: texts.language) }

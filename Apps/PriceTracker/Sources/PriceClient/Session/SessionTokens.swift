@@ -1,4 +1,4 @@
-package import AccountsClient
+internal import AccountsClient
 
 /// The tokens of a session as they are stored on the device.
 package struct SessionTokens: RefreshableSession, Codable, Sendable, Hashable {
