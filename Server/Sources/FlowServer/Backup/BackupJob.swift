@@ -26,6 +26,9 @@ package final class BackupRecord: Sendable {
   private struct State {
     var last = 0
     var failures = 0
+    /// The time of the latest failed attempt, and how long to wait after it.
+    var attempt = 0
+    var pause = 0
   }
 
   private let state = NIOLockedValueBox(State())
@@ -37,8 +40,28 @@ package final class BackupRecord: Sendable {
   /// The number of failed backups since the start.
   package var failures: Int { state.withLockedValue { $0.failures } }
 
-  func succeeded(at second: Int) { state.withLockedValue { $0.last = second } }
-  func failed() { state.withLockedValue { $0.failures += 1 } }
+  /// Whether the pause after a failed attempt is over.
+  func mayTry(at second: Int) -> Bool {
+    // NB: the attempt may lie in the future, after the clock was set back.
+    state.withLockedValue { abs(second - $0.attempt) >= $0.pause }
+  }
+
+  func succeeded(at second: Int) {
+    state.withLockedValue { state in
+      state.last = second
+      state.pause = 0
+    }
+  }
+
+  /// Counts a failure; the pause after it doubles from a minute to an hour, because each attempt
+  /// reads all of the store and may write as much.
+  func failed(at second: Int) {
+    state.withLockedValue { state in
+      state.failures += 1
+      state.attempt = second
+      state.pause = min(max(60, 2 * state.pause), 3600)
+    }
+  }
 }
 
 /// Makes backups on a schedule.
@@ -51,17 +74,20 @@ package struct BackupJob: Service {
 
   package init(
     _ schedule: BackupSchedule, store: String, keys: KeyFolder, record: BackupRecord,
-    logger: Logger, clock: @escaping @Sendable () -> Int
+    reserve: Int? = nil, logger: Logger, clock: @escaping @Sendable () -> Int
   ) {
     self.schedule = schedule
     self.record = record
     self.logger = logger
     self.clock = clock
-    writer = BackupWriter(store: store, keys: keys, passphrase: schedule.passphrase)
+    writer = BackupWriter(
+      store: store, keys: keys, passphrase: schedule.passphrase, reserve: reserve)
     record.succeeded(at: Self.archives(in: schedule.folder).last?.second ?? 0)
   }
 
   package func run() async throws {
+    // An unencrypted copy must not wait for the next backup.
+    removeRests()
     while !Task.isShuttingDownGracefully {
       await cancelWhenGracefulShutdown { await backUpIfDue() }
       guard (try? await Self.minute()) != nil else { return }
@@ -72,11 +98,14 @@ package struct BackupJob: Service {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
   }
 
-  /// Makes a backup if the latest is old enough; retries a failed one after a minute.
+  /// Removes what killed processes have left of their backups.
+  package func removeRests() { BackupRests.remove(in: schedule.folder) }
+
+  /// Makes a backup if the latest is old enough; retries a failed one after a pause.
   package func backUpIfDue() async {
     let now = clock()
     // NB: the latest may lie in the future, after the clock was set back.
-    guard abs(now - record.last) >= schedule.period else { return }
+    guard abs(now - record.last) >= schedule.period, record.mayTry(at: now) else { return }
     do {
       let path = "\(schedule.folder)/\(Self.name(at: now))"
       _ = try await writer.write(to: path, now: now)
@@ -87,7 +116,7 @@ package struct BackupJob: Service {
       guard !Task.isCancelled else {
         return logger.info("Aborted a backup because the server stops; the next start retries it")
       }
-      record.failed()
+      record.failed(at: now)
       logger.error("The backup failed", metadata: ["reason": "\(error)"])
     }
   }
@@ -109,15 +138,18 @@ package struct BackupJob: Service {
   /// The folder's archives whose names follow the schedule's pattern, oldest first.
   private static func archives(in folder: String) -> [(name: String, second: Int)] {
     let names = (try? PrivateFiles.names(in: folder)) ?? []
-    return names.sorted().compactMap { name in
-      let digits = Array(name.dropFirst("flowmagic-".count).utf8.prefix(16))
-      guard digits.count == 16 else { return nil }
-      func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
-      let text =
-        "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T"
-        + "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
-      guard let second = Timestamp.second(text), name == Self.name(at: second) else { return nil }
-      return (name, second)
-    }
+    return names.sorted().compactMap { name in second(ofArchive: name).map { (name, $0) } }
+  }
+
+  /// The time in an archive's name; nil if it does not follow the schedule's pattern.
+  static func second(ofArchive name: String) -> Int? {
+    let digits = Array(name.dropFirst("flowmagic-".count).utf8.prefix(16))
+    guard digits.count == 16 else { return nil }
+    func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
+    let text =
+      "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T"
+      + "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
+    guard let second = Timestamp.second(text), name == Self.name(at: second) else { return nil }
+    return second
   }
 }

@@ -1,3 +1,4 @@
+import FlowStore
 import Foundation
 
 /// Reads an archive: checks every byte against its manifest, and extracts the files beside their
@@ -5,10 +6,16 @@ import Foundation
 package struct BackupReader: Sendable {
   private let path: String
   private let passphrase: String?
+  private let reserve: Int?
 
-  package init(_ path: String, passphrase: String?) {
+  /// Prepares reading.
+  ///
+  ///   - reserve: The space in bytes to leave free where the files are extracted; nil for the one
+  ///   that a server has without settings.
+  package init(_ path: String, passphrase: String?, reserve: Int? = nil) {
     self.path = path
     self.passphrase = passphrase
+    self.reserve = reserve
   }
 
   /// Whether the archive is encrypted with a passphrase.
@@ -51,24 +58,49 @@ package struct BackupReader: Sendable {
   ) throws -> BackupManifest {
     let tar = TarReader(source)
     let manifest = try manifest(tar)
-    try PrivateFiles.makeFolder(keys)
+    try requireSpace(for: manifest, beside: store)
+    // NB: a folder of root's own, until all of it is given to the server's user at once.
+    try PrivateFiles.makeOwnFolder(keys)
     var expected = manifest.files[...]
     while let entry = try tar.next() {
       guard let file = expected.popFirst(), file.name == entry.name, file.size == entry.size,
         BackupManifest.isKnown(entry.name)
       else { throw BackupFailure("Its files differ from its manifest.") }
-      let target =
-        entry.name == BackupManifest.store
-        ? store : "\(keys)/\(entry.name.dropFirst(BackupManifest.keys.count))"
-      let output = try OutputFile(target)
-      let digest = try tar.read(entry) { try output.write($0) }
+      let output = try Self.target(of: entry.name, store, keys).map { try OutputFile($0) }
+      let digest = try tar.read(entry) { try output?.write($0) }
       guard digest == file.sha256 else {
         throw BackupFailure("\(entry.name) in it is damaged: its digest does not match.")
       }
-      try output.finish()
+      try output?.finish()
     }
     guard expected.isEmpty else { throw BackupFailure("It is incomplete.") }
     return manifest
+  }
+
+  /// Refuses to extract what would use the space that a running server needs.
+  private func requireSpace(
+    for manifest: BackupManifest, beside store: String
+  ) throws(BackupFailure) {
+    let folder = FolderOwner.folder(of: store)
+    guard let disk = DiskSpace(of: folder) else { return }
+    let size = manifest.files.reduce(0) { sum, file in
+      let (more, isTooLarge) = sum.addingReportingOverflow(file.size)
+      return isTooLarge || file.size < 0 || sum < 0 ? -1 : more
+    }
+    guard disk.needsReserve(for: size, reserve: reserve) else { return }
+    let needed = size < 0 ? "an impossible size" : DiskSpace.text(size)
+    throw BackupFailure(
+      "The disk of \(folder) is too full to extract it, which a check of it does, too: its files "
+        + "have \(needed), and \(DiskSpace.text(disk.free)) are free, of which some are reserved "
+        + "for a server. Free some space.")
+  }
+
+  /// The path to extract a file of the archive to; nil for a file that is not the server's, which
+  /// older versions included if it was in the folder of keys.
+  private static func target(of name: String, _ store: String, _ keys: String) -> String? {
+    if name == BackupManifest.store { return store }
+    let file = String(name.dropFirst(BackupManifest.keys.count))
+    return KeyFolder.isKeyFile(file) ? "\(keys)/\(file)" : nil
   }
 
   private func manifest(_ tar: TarReader) throws -> BackupManifest {

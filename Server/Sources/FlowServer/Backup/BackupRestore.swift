@@ -7,20 +7,29 @@ import NIOConcurrencyHelpers
 
 /// Restores an archive without reusing issued release numbers or keys.
 package struct BackupRestore: Sendable {
-  /// The destination of the store's file.
+  /// The destination of the store's file, with links resolved: what is extracted beside it must be
+  /// on the same disk.
   package let store: String
+  private let given: String
   /// The destination of the keys.
   package let keys: KeyFolder
   /// Whether only the store is restored, and the present keys are kept.
   package let keepsKeys: Bool
   /// Whether keys are accepted that are older than those that apps already trust.
   package let acceptsOlderKeys: Bool
+  /// Whether keys are accepted that are not those of this server's apps.
+  package let acceptsOtherKeys: Bool
 
-  package init(store: String, keys: KeyFolder, keepsKeys: Bool, acceptsOlderKeys: Bool) {
-    self.store = store
+  package init(
+    store: String, keys: KeyFolder, keepsKeys: Bool, acceptsOlderKeys: Bool,
+    acceptsOtherKeys: Bool = false
+  ) {
+    given = store
+    self.store = Self.resolved(store)
     self.keys = keys
     self.keepsKeys = keepsKeys
     self.acceptsOlderKeys = acceptsOlderKeys
+    self.acceptsOtherKeys = acceptsOtherKeys
   }
 
   /// The path of the extracted store until it is moved to its destination.
@@ -49,8 +58,10 @@ package struct BackupRestore: Sendable {
   package func prepared<Value>(
     _ archive: BackupReader, _ body: (Plan) async throws -> Value
   ) async throws -> Value {
+    try PrivateFiles.requireOwnTarget(given)
+    let lock = try RestoreLock(store: store)
     removeRests()
-    defer { removeRests() }
+    defer { withExtendedLifetime(lock) { removeRests() } }
     let manifest = try archive.extract(store: newStore, keys: newKeys.path)
     return try await body(try await plan(manifest))
   }
@@ -68,7 +79,9 @@ package struct BackupRestore: Sendable {
     ) { plan.auditDetail(archive, keepsKeys: keptKeys, for: $0) }
     giveToOwner()
     var moved: [String] = []
-    let latest = max(keys.minimumIssueTime().second, newKeys.minimumIssueTime().second)
+    let latest =
+      [keys, newKeys].map { $0.minimumIssueTime().second }
+      .filter { $0 < KeyFolder.latestIssueTime }.max() ?? 0
     if !keepsKeys {
       try newKeys.raiseFloor(plan.known.issuedNumbers)
       if FileManager.default.fileExists(atPath: keys.path) {
@@ -76,7 +89,7 @@ package struct BackupRestore: Sendable {
         moved.append(keys.path + suffix)
       }
       try rename(newKeys.path, to: keys.path)
-      if acceptsOlderKeys { _ = try keys.resetFloor(now: .max) }
+      if acceptsOlderKeys || acceptsOtherKeys { _ = try keys.resetFloor(now: .max) }
     }
     // The floor is raised before the store is moved, so that a server started in between already
     // respects it.
@@ -92,8 +105,8 @@ package struct BackupRestore: Sendable {
   private func giveToOwner() {
     PrivateFiles.giveToOwner(ofFolderOf: store, [newStore])
     let names = (try? PrivateFiles.names(in: newKeys.path)) ?? []
-    PrivateFiles.giveToOwner(
-      ofFolderOf: keys.path, [newKeys.path] + names.map { "\(newKeys.path)/\($0)" })
+    PrivateFiles.giveFolderToOwner(
+      newKeys.path, files: names.filter { $0 == "lock" || KeyFolder.isKeyFile($0) })
   }
 
   // MARK: Planning
@@ -111,15 +124,18 @@ package struct BackupRestore: Sendable {
       changed.withLockedValue { $0.append("release \(release.number) of \(release.application)") }
     }
     let facts = try await reader.facts()
-    let newSets = try newKeys.loadUnchecked()?.chain.links.count ?? 0
+    let newChain = try newKeys.loadUnchecked()?.chain.digests ?? []
+    let newSets = newChain.count
     let restored = IssuedFloor(keySets: newSets, facts.numbers)
     var known = restored
     known.raise(to: manifest.issued)
     known.raise(to: try newKeys.issuedFloor())
-    known.raise(to: try keys.issuedFloor())
+    var trusted = try keys.issuedFloor()
+    known.raise(to: trusted)
     // Damaged keys yield no numbers; the floor recorded beside them does.
     let present = try? keys.loadUnchecked()
     known.raise(keySets: present?.chain.links.count ?? 0)
+    if let present { trusted.extend(to: present.chain.digests) }
     var unreadable: String?
     if FileManager.default.fileExists(atPath: store) {
       do {
@@ -133,14 +149,24 @@ package struct BackupRestore: Sendable {
     return Plan(
       manifest: manifest, known: known, restored: restored,
       changedReleases: changed.withLockedValue { $0 },
-      refusal: refusal(newSets: newSets, known: known, present: present),
+      refusal: refusal(
+        newSets: newSets, known: known, present: present, isOwn: trusted.fits(newChain)),
       unreadable: unreadable)
   }
 
-  private func refusal(newSets: Int, known: IssuedFloor, present: SigningKeys?) -> String? {
+  private func refusal(
+    newSets: Int, known: IssuedFloor, present: SigningKeys?, isOwn: Bool
+  ) -> String? {
     if keepsKeys {
       guard present == nil else { return nil }
       return "--keep-keys requires the signing keys in \(keys.path), which cannot be used."
+    }
+    guard isOwn else {
+      guard !acceptsOtherKeys else { return nil }
+      return "The archive's signing keys are not those that this server has signed with, so it is "
+        + "an archive of another server. Apps of this one would reject every release. Use "
+        + "--keep-keys to restore only the store and keep the existing keys; to move to the "
+        + "archive's keys, use --accept-other-keys, and the apps need an update with a new SDK key."
     }
     guard newSets < known.keySets, !acceptsOlderKeys else { return nil }
     let remedy =
@@ -155,6 +181,12 @@ package struct BackupRestore: Sendable {
 
   private func rename(_ old: String, to new: String) throws {
     guard Foundation.rename(old, new) == 0 else { throw PrivateFiles.Refusal(old) }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   private func removeRests() {

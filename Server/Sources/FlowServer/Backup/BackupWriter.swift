@@ -8,14 +8,18 @@ package struct BackupWriter: Sendable {
   private let store: String
   private let keys: KeyFolder
   private let passphrase: String?
+  private let reserve: Int?
 
   /// Prepares a backup.
   ///
   ///   - passphrase: The passphrase to encrypt with; nil for an unencrypted archive.
-  package init(store: String, keys: KeyFolder, passphrase: String?) {
+  ///   - reserve: The space in bytes to leave free on the store's disk; nil for the one that a
+  ///   server has without settings.
+  package init(store: String, keys: KeyFolder, passphrase: String?, reserve: Int? = nil) {
     self.store = store
     self.keys = keys
     self.passphrase = passphrase
+    self.reserve = reserve
   }
 
   /// Writes the archive, which gets its name only once it is complete and synced to disk.
@@ -26,21 +30,28 @@ package struct BackupWriter: Sendable {
       throw BackupFailure("\(path) already exists and is not overwritten. Choose another name.")
     }
     try Self.requireFolder(of: path)
-    let copy = "\(path).\(getpid()).store"
-    let partial = "\(path).\(getpid()).partial"
-    defer {
-      for rest in [copy, copy + "-wal", copy + "-shm", copy + "-journal", partial] { unlink(rest) }
-    }
+    let folder = FolderOwner.folder(of: path)
+    BackupRests.remove(in: folder, of: path.split(separator: "/").last.map(String.init))
+    let stem = "\(path).\(getpid())"
+    let copy = stem + BackupRests.copies[0]
+    let partial = stem + BackupRests.partial
+    defer { for rest in BackupRests.copies + [BackupRests.partial] { unlink(stem + rest) } }
     do {
-      // SQLite writes into an existing empty file, which only its owner may read.
-      _ = try OutputFile(copy)
       let reader = try StoreReader(path: store)
       defer { reader.close() }
+      let size = try await reader.snapshotSize()
+      try requireSpace(for: path, in: folder, files: 2, of: size)
+      let file = try OutputFile(partial)
+      file.lock()
+      // SQLite writes into an existing empty file, which only its owner may read.
+      _ = try OutputFile(copy)
       try await reader.snapshot(to: copy)
-      let manifest = try await write(copy: copy, to: partial, now)
+      // Apps may have sent much since.
+      try requireSpace(for: path, in: folder, files: 1, of: size)
+      let manifest = try await write(copy: copy, to: file, now)
       guard rename(partial, path) == 0 else { throw PrivateFiles.Refusal(path) }
       try PrivateFiles.syncFolder(of: path)
-      return manifest
+      return withExtendedLifetime(file) { manifest }
     } catch let refusal as PrivateFiles.Refusal {
       throw BackupFailure("The backup cannot be written: \(refusal).")
     } catch let error as StoreError where error.code == .diskFull {
@@ -50,6 +61,22 @@ package struct BackupWriter: Sendable {
         "The disk of \(path) is full. A backup needs twice the store's size: free some space, or "
           + "name an archive on another disk. No partial archive was kept.")
     }
+  }
+
+  /// Refuses to start what would fill the disk, or, on the store's disk, use the reserve for
+  /// publishing and signing in.
+  private func requireSpace(
+    for path: String, in folder: String, files: Int, of size: Int
+  ) throws(BackupFailure) {
+    guard let disk = DiskSpace(of: folder) else { return }
+    let kept = DiskSpace.isShared(folder, store) ? reserve : 0
+    let (needed, isTooLarge) = size.multipliedReportingOverflow(by: files)
+    guard isTooLarge || disk.needsReserve(for: needed, reserve: kept) else { return }
+    throw BackupFailure(
+      "The disk of \(path) is full. A backup needs twice the store's size, "
+        + "\(DiskSpace.text(size)), besides what is reserved on the store's disk "
+        + "(--disk-reserve): \(DiskSpace.text(disk.free)) are free. Free some space, or "
+        + "name an archive on another disk. No partial archive was kept.")
   }
 
   private static func requireFolder(of path: String) throws(BackupFailure) {
@@ -66,7 +93,7 @@ package struct BackupWriter: Sendable {
   }
 
   private func write(
-    copy: String, to path: String, _ now: Int
+    copy: String, to file: OutputFile, _ now: Int
   ) async throws -> BackupManifest {
     // NB: the keys are read after the store, so that they decrypt everything in it.
     let files = try keys.backupFiles()
@@ -85,7 +112,6 @@ package struct BackupWriter: Sendable {
             name: BackupManifest.keys + $0.name, size: $0.bytes.count,
             sha256: HexDigits.text(SHA256.hash(data: $0.bytes)))
         })
-    let file = try OutputFile(path)
     let sink: any ByteSink =
       if let passphrase { try SealingSink(file, passphrase: passphrase) } else { file }
     let tar = TarWriter(sink, time: now)
@@ -118,12 +144,10 @@ package struct BackupWriter: Sendable {
 }
 
 extension KeyFolder {
-  /// The folder's files, except the lock and leftovers of interrupted writes.
+  /// The folder's files that are the server's, except the lock and leftovers of interrupted writes.
   fileprivate func backupFiles() throws(Failure) -> [(name: String, bytes: [UInt8])] {
     try locked {
-      try PrivateFiles.names(in: path).sorted()
-        .filter { $0 != "lock" && !$0.hasSuffix(".tmp") }
-        .filter { BackupManifest.isKnown(BackupManifest.keys + $0) }
+      try PrivateFiles.names(in: path).sorted().filter { Self.isKeyFile($0) }
         .compactMap { name in
           try PrivateFiles.readIfThere("\(path)/\(name)").map { (name, $0) }
         }

@@ -8,7 +8,8 @@ struct TarWriter {
 
   init(_ sink: any ByteSink, time: Int) {
     self.sink = sink
-    self.time = time
+    // Eleven octal digits end in the year 2242.
+    self.time = min(max(time, 0), (1 << 33) - 1)
   }
 
   func add(_ name: String, bytes: [UInt8]) throws {

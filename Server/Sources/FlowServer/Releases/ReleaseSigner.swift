@@ -37,7 +37,7 @@ package actor ReleaseSigner {
     onCurrent: @escaping @Sendable (StoredRelease, String?) -> Void = { _, _ in }
   ) {
     self.keys = keys
-    issueTimeAtStart = minimumIssueTime.second
+    issueTimeAtStart = min(minimumIssueTime.second, KeyFolder.latestIssueTime)
     self.minimumIssueTime = minimumIssueTime.second
     saveIssueTime = minimumIssueTime.save
     self.numberRecorder = numberRecorder

@@ -4,17 +4,37 @@ package import FlowStore
 ///
 /// They are stored beside the signing keys, so that they survive restoring the store or the keys
 /// from an older backup. Apps reject a different release with a number that they have accepted, and
-/// keys that are older than those that they trust. So numbers continue above the floor, and a
-/// shorter key chain is refused.
+/// keys other than those that they trust and the ones that follow them. So numbers continue above
+/// the floor, and a key chain that is shorter or another is refused.
 package struct IssuedFloor: Codable, Sendable, Equatable {
+  /// The highest number that is recorded: what JSON can express exactly.
+  package static let maximum = (1 << 53) - 1
+
+  private enum CodingKeys: String, CodingKey { case schema, keySets, chain, numbers }
+
   /// The version of the file format.
   private(set) var schema = 1
   /// The number of key sets in the chain of signing keys.
-  package var keySets = 0
+  package private(set) var keySets = 0
+  /// The digests of the key sets in that chain, oldest first; nil if an older version recorded it.
+  package private(set) var chain: [String]?
   /// The highest numbers by application and environment.
   package private(set) var numbers: [String: [String: Int]] = [:]
 
   package init() {}
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    schema = try values.decode(Int.self, forKey: .schema)
+    keySets = try values.decode(Int.self, forKey: .keySets)
+    chain = try values.decodeIfPresent([String].self, forKey: .chain)
+    numbers = try values.decode([String: [String: Int]].self, forKey: .numbers)
+    let all = [keySets] + numbers.values.flatMap { $0.values }
+    guard all.allSatisfy({ (0...Self.maximum).contains($0) }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .numbers, in: values, debugDescription: "A number is out of range.")
+    }
+  }
 
   package init(keySets: Int, _ numbers: [IssuedNumber]) {
     raise(keySets: keySets, numbers)
@@ -39,13 +59,35 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     self.keySets = max(self.keySets, keySets)
     for new in numbers {
       let known = self.numbers[new.application]?[new.environment] ?? 0
-      self.numbers[new.application, default: [:]][new.environment] = max(known, new.number)
+      self.numbers[new.application, default: [:]][new.environment] =
+        max(known, min(new.number, Self.maximum))
     }
   }
 
   /// Raises the floor to the higher numbers of another one.
   package mutating func raise(to other: IssuedFloor) {
     raise(keySets: other.keySets, other.issuedNumbers)
+    if let chain = other.chain { extend(to: chain) }
+  }
+
+  /// Records a chain that continues the recorded one; ignores any other.
+  package mutating func extend(to chain: [String]) {
+    guard chain.starts(with: self.chain ?? []) else { return }
+    self.chain = chain
+    keySets = max(keySets, chain.count)
+  }
+
+  /// Records a chain in place of the recorded one, which apps may trust.
+  package mutating func replaceChain(with chain: [String]) {
+    self.chain = chain
+    keySets = chain.count
+  }
+
+  /// Whether one of this chain and the recorded one continues the other, as those of one server do.
+  ///
+  /// True if none is recorded.
+  package func fits(_ chain: [String]) -> Bool {
+    zip(self.chain ?? [], chain).allSatisfy { $0 == $1 }
   }
 }
 

@@ -1,3 +1,4 @@
+import Crypto
 import FlowMagic
 package import FlowStore
 import Foundation
@@ -32,7 +33,9 @@ extension KeyFolder {
   /// NB: called without the lock; files are replaced atomically.
   func readFloor() throws -> IssuedFloor {
     var floor = IssuedFloor()
-    for path in [floorInside, floorBeside] {
+    // NB: the one beside comes first, so that its chain counts if someone has copied the folder of
+    // another server there.
+    for path in [floorBeside, floorInside] {
       if let one = try readFloor(path) { floor.raise(to: one) }
     }
     return floor
@@ -52,11 +55,24 @@ extension KeyFolder {
     }
   }
 
-  /// Refuses a key chain that is shorter than a previous one: apps that have followed the longer
-  /// chain reject all releases signed by an earlier key.
+  /// Refuses a key chain that is shorter than a previous one or another: apps that have followed
+  /// that chain reject all releases signed by an earlier or an unrelated key.
   func check(_ keys: SigningKeys) throws {
-    let known = try readFloor().keySets
+    let floor = try readFloor()
+    let known = floor.keySets
     let count = keys.chain.links.count
+    guard floor.fits(keys.chain.digests) else {
+      throw Failure(
+        description: "The signing keys in \(path) are not those that this server has signed with: "
+          + "its apps would reject every release. Restore the previous keys; if they are lost, or "
+          + "to move to these, `flowmagic keys reset-rollback-protection` accepts these, and the "
+          + "apps need an update with a new SDK key.")
+    }
+    guard minimumIssueTime().second < Self.latestIssueTime else {
+      throw Failure(
+        description: "\(path)/issued says that a statement is from the year 9999 or later. Set the "
+          + "clock, stop the server and run `flowmagic keys reset-rollback-protection`.")
+    }
     guard count < known else { return }
     throw Failure(
       description: "The signing keys in \(path) are from before `flowmagic keys rotate`: they have "
@@ -88,12 +104,20 @@ extension KeyFolder {
       guard let keys = try loadUnchecked() else {
         throw Failure(description: "There are no signing keys in \(path).")
       }
-      let known = try readFloor().keySets
-      let count = keys.chain.links.count
-      if known > count { try writeFloor { $0.keySets = count } }
+      let floor = try readFloor()
+      let chain = keys.chain.digests
+      let isRefused = floor.keySets > chain.count || !floor.fits(chain)
+      if isRefused { try writeFloor { $0.replaceChain(with: chain) } }
       let issued = minimumIssueTime()
       if issued.second > now { issued.save(now) }
-      return (known > count ? known : nil, issued.second > now ? issued.second : nil)
+      return (isRefused ? floor.keySets : nil, issued.second > now ? issued.second : nil)
     }
+  }
+}
+
+extension KeyChain {
+  /// The SHA-256 digests of the key sets, oldest first, by which a server's chain is recognized.
+  var digests: [String] {
+    links.map { HexDigits.text(SHA256.hash(data: Array($0.text.utf8))) }
   }
 }

@@ -31,6 +31,16 @@ package struct KeyFolder: Sendable {
 
   private func keyPath(_ id: String) -> String { "\(path)/\(id).key" }
 
+  /// Whether the server makes files of this name in its folder, other than the lock and unfinished
+  /// files: the only ones that are backed up and restored.
+  static func isKeyFile(_ name: String) -> Bool {
+    if ["keys.json", "accounts.keys", "floor.json", "issued"].contains(name) { return true }
+    guard name.hasSuffix(".key") else { return false }
+    let id = name.utf8.dropLast(4)
+    return id.count == 16
+      && id.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
   /// Reads the keys; nil if the folder has none yet.
   package func load() throws(Failure) -> SigningKeys? {
     try describing { try loadUnlocked() }
@@ -52,7 +62,7 @@ package struct KeyFolder: Sendable {
     try locked {
       if let keys = try loadUnlocked() {
         try removeRests(but: keys)
-        try writeFloor { $0.raise(keySets: keys.chain.links.count) }
+        try writeFloor { $0.extend(to: keys.chain.digests) }
         return keys
       }
       if hasApps {
@@ -61,6 +71,8 @@ package struct KeyFolder: Sendable {
             + "reject every release signed with new ones. Restore the folder from a backup.")
       }
       let keys = try SigningKeys.first()
+      // No app trusts keys of which a floor may have been left.
+      try writeFloor { $0.replaceChain(with: keys.chain.digests) }
       try save(keys)
       return keys
     }
@@ -101,7 +113,7 @@ package struct KeyFolder: Sendable {
     let text = Base64URL.text(Array(keys.privateKey.rawRepresentation)) + "\n"
     try PrivateFiles.replace(keyPath(keys.publicKey.id), with: Array(text.utf8))
     try PrivateFiles.replace(chainPath, with: keys.chain.bytes + [UInt8(ascii: "\n")])
-    try writeFloor { $0.raise(keySets: keys.chain.links.count) }
+    try writeFloor { $0.extend(to: keys.chain.digests) }
   }
 
   private func loadUnlocked() throws -> SigningKeys? {
@@ -149,18 +161,25 @@ package struct KeyFolder: Sendable {
 }
 
 extension KeyFolder {
+  /// The end of the year 9999, in seconds since 1970: no statement is issued then or later.
+  static let latestIssueTime = 253_402_300_799
+
   /// The latest issue time of a statement, stored across restarts; 0 if not known.
+  ///
+  /// At most `latestIssueTime`, which means that the file is wrong.
   package func minimumIssueTime() -> MinimumIssueTime {
     let bytes = (try? PrivateFiles.readIfThere(floorPath)) ?? []
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
     let path = floorPath
-    return MinimumIssueTime(Int(text) ?? 0) { second in
+    let second = min(max(Int(text) ?? 0, 0), Self.latestIssueTime)
+    return MinimumIssueTime(second) { second in
       try? PrivateFiles.replace(path, with: Array("\(second)\n".utf8), durable: false)
     }
   }
 
   func locked<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
     try describing {
+      try PrivateFiles.requireOwnTarget(path)
       try PrivateFiles.makeFolder(path)
       return try PrivateFiles.withLock("\(path)/lock", body)
     }

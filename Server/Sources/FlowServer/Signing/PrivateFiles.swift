@@ -15,6 +15,8 @@ enum PrivateFiles {
   struct Refusal: Error, CustomStringConvertible {
     let path: String
     let code: Int32
+    /// What is wrong, if it is no error of the system.
+    private let reason: String?
 
     private var advice: String {
       switch code {
@@ -27,16 +29,28 @@ enum PrivateFiles {
     init(_ path: String, code: Int32 = errno) {
       self.path = path
       self.code = code
+      reason = nil
+    }
+
+    init(_ path: String, because reason: String) {
+      self.path = path
+      code = EPERM
+      self.reason = reason
     }
 
     var description: String {
-      "\(path): \(String(cString: strerror(code)))" + advice
+      "\(path): \(reason ?? String(cString: strerror(code)) + advice)"
     }
   }
 
   static func makeFolder(_ path: String) throws(Refusal) {
     if mkdir(path, 0o700) == 0 { return giveToOwner(ofFolderOf: path, [path]) }
     guard errno == EEXIST else { throw Refusal(path) }
+  }
+
+  /// Makes a folder that must not exist, and belongs to this process's user.
+  static func makeOwnFolder(_ path: String) throws(Refusal) {
+    guard mkdir(path, 0o700) == 0 else { throw Refusal(path) }
   }
 
   /// Gives files that root has made to the owner of the folder in which `place` is.
@@ -52,11 +66,15 @@ enum PrivateFiles {
   }
 
   /// The file's bytes; nil if it does not exist.
+  ///
+  /// - Throws: `Refusal` for anything that the server never makes: a link, a pipe, and, for root,
+  ///   a file of another user.
   static func readIfThere(_ path: String) throws(Refusal) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT { return nil }
     guard descriptor >= 0 else { throw Refusal(path) }
     defer { close(descriptor) }
+    try requireOwn(descriptor, path)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -137,5 +155,67 @@ enum PrivateFiles {
     guard descriptor >= 0 else { throw Refusal(name) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw Refusal(name) }
+  }
+}
+
+// Root performs commands on files in a folder of the server's user, who may put anything there. It
+// must not read, for that user, what that user may not read.
+extension PrivateFiles {
+  /// Refuses everything but a regular file; for root, also one that the folder's owner may not
+  /// read.
+  private static func requireOwn(_ descriptor: Int32, _ path: String) throws(Refusal) {
+    var file = stat()
+    guard fstat(descriptor, &file) == 0 else { throw Refusal(path) }
+    guard file.st_mode & S_IFMT == S_IFREG else {
+      throw Refusal(
+        path, because: "it is not a regular file: find out who made it, and remove it")
+    }
+    guard geteuid() == 0 else { return }
+    let folder = FolderOwner.folder(of: path)
+    try requireOwnTarget(folder)
+    var parent = stat()
+    guard stat(folder, &parent) == 0 else { throw Refusal(folder) }
+    // Only root puts files there.
+    if parent.st_uid == 0, parent.st_mode & 0o022 == 0 { return }
+    guard file.st_nlink == 1, parent.st_uid == 0 || file.st_uid == parent.st_uid else {
+      throw Refusal(
+        path,
+        because: "it belongs to another user than its folder, or has another name, too. If it is "
+          + "the server's, give it to the folder's owner (chown)")
+    }
+  }
+
+  /// Refuses, for root, a link to a file or folder of another user than the link's.
+  static func requireOwnTarget(_ path: String) throws(Refusal) {
+    guard geteuid() == 0 else { return }
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    var link = stat()
+    var target = stat()
+    guard lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, link.st_uid != 0,
+      stat(path, &target) == 0, target.st_uid != link.st_uid
+    else { return }
+    throw Refusal(
+      path, because: "it is a link of one user to what belongs to another: find out who made it")
+  }
+
+  /// Gives a folder that root has made, and the files of these names in it, to the owner of the
+  /// folder that it is in.
+  ///
+  /// NB: by descriptors, because that owner may replace the folder by a link at any time.
+  static func giveFolderToOwner(_ path: String, files: [String]) {
+    guard geteuid() == 0 else { return }
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    defer { close(folder) }
+    var status = stat()
+    guard fstat(folder, &status) == 0, status.st_uid == 0 else { return }
+    let parent = FolderOwner.folder(of: path)
+    for name in files {
+      let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      FolderOwner.give(file, in: parent)
+      close(file)
+    }
+    FolderOwner.give(folder, in: parent)
   }
 }

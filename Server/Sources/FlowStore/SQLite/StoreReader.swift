@@ -66,6 +66,16 @@ package struct StoreReader: Sendable {
     try await read { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
   }
 
+  /// The size in bytes of what `snapshot` writes, at most.
+  package func snapshotSize() async throws(StoreError) -> Int {
+    try await read { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      let unused = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+      let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+      return max(0, pages - unused) * size
+    }
+  }
+
   /// Returns statistics about the store's contents.
   package func facts() async throws(StoreError) -> Facts {
     try await read { database in

@@ -1,5 +1,6 @@
 package import Accounts
 import Foundation
+import GRDB
 
 /// Replaces a store's file while no server uses it.
 ///
@@ -40,12 +41,25 @@ package struct StoreReplacement: Sendable {
     try await store.close()
   }
 
+  /// Copies the log of the present store to its file.
+  ///
+  /// If this process is killed after it has moved the log, a server that starts then would miss the
+  /// changes in it. A damaged store keeps its log: it is replaced because it cannot be read.
+  private func emptyLog() {
+    guard FileNames.exists(file.path), FileNames.exists(file.path + "-wal"),
+      let queue = try? DatabaseQueue(path: file.path)
+    else { return }
+    _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try? queue.close()
+  }
+
   /// Moves the present store aside, and renames the new file to its path.
   ///
   /// - Returns: The new path of the old store; nil if there was none.
   package func replace(with new: String, movingAsideTo suffix: String) throws(StoreError) -> String?
   {
     let aside = file.path + suffix
+    emptyLog()
     let old = files
     // The log is moved first: a database without its log is merely old, but one with another's log
     // is corrupt.

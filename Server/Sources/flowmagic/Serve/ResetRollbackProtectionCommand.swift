@@ -9,13 +9,13 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
     commandName: "reset-rollback-protection",
     abstract: "Reset the rollback protection to the current keys and clock.",
     discussion: """
-      The server refuses signing keys that are older than those it has used, and issue times never \
-      go back. With the server stopped, this command accepts the current keys and clock in two \
-      cases. First: the newest signing keys are lost, and only older ones are left. Apps that \
-      trust the newer keys then need an update with a new SDK key. Second: the clock was ahead, \
-      so statements have an issue time in the future. Set the clock first and publish afterwards; \
-      `flowmagic keys rotate` invalidates the statements signed in between. Release numbers are \
-      not lowered. Asks for confirmation; --yes skips the prompt.
+      The server refuses signing keys that are older than those it has used or another server's, \
+      and issue times never go back. With the server stopped, this command accepts the current \
+      keys and clock in two cases. First: the newest signing keys are lost, and only older or \
+      other ones are left. Apps that trust the lost keys then need an update with a new SDK key. \
+      Second: the clock was ahead, so statements have an issue time in the future. Set the clock \
+      first and publish afterwards; `flowmagic keys rotate` invalidates the statements signed in \
+      between. Release numbers are not lowered. Asks for confirmation; --yes skips the prompt.
 
       --json: {"keySets" or null, "issued" or null}, the previous values of what was reset.
 
@@ -38,7 +38,10 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
         try KeyFolder(settings.keys).resetFloor(now: Timestamp.now())
       }
       var lines: [String] = []
-      if let keySets { lines.append("The signing keys need no longer have \(keySets) key sets.") }
+      if let keySets {
+        let sets = keySets == 1 ? "key set" : "\(keySets) key sets"
+        lines.append("The signing keys need no longer continue the previous \(sets).")
+      }
       if let issued {
         lines.append("Statements no longer continue from \(Timestamp.text(issued)).")
       }

@@ -16,7 +16,7 @@ struct RestoreCommand: AsyncParsableCommand {
       Release numbers continue above the highest number known to the archive, the replaced store \
       and the files beside the keys, because apps reject a different release with a number that \
       they have accepted. Keys from before `flowmagic keys rotate` are refused: apps that followed \
-      the rotation would reject every release.
+      the rotation would reject every release. The keys of another server are refused, too.
 
       --json: {"archive", "restored", "refusal" or null, "sentences", "moved"}.
 
@@ -36,12 +36,18 @@ struct RestoreCommand: AsyncParsableCommand {
   @Flag(help: "Restore keys even if they are older than those that apps trust.")
   var acceptOlderKeys = false
 
+  @Flag(help: "Restore the keys of another server, which no app of this one trusts.")
+  var acceptOtherKeys = false
+
   @OptionGroup var passphrase: PassphraseOptions
   @OptionGroup var options: OperatorOptions
 
   func validate() throws {
     if keepKeys, acceptOlderKeys {
       throw ValidationError("Use either --keep-keys or --accept-older-keys.")
+    }
+    if keepKeys, acceptOtherKeys {
+      throw ValidationError("Use either --keep-keys or --accept-other-keys.")
     }
   }
 
@@ -53,7 +59,8 @@ struct RestoreCommand: AsyncParsableCommand {
       }
       let restore = BackupRestore(
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
-        keepsKeys: keepKeys, acceptsOlderKeys: acceptOlderKeys)
+        keepsKeys: keepKeys, acceptsOlderKeys: acceptOlderKeys,
+        acceptsOtherKeys: acceptOtherKeys)
       return try await restore.prepared(BackupReader(archive, passphrase: given)) { plan in
         try await finish(plan, restore, settings)
       }

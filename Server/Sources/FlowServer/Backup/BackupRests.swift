@@ -1,0 +1,39 @@
+import Foundation
+
+/// The unfinished files of backups, which a killed process leaves in the archives' folder:
+/// `ARCHIVE.PID.store`, an unencrypted copy of the store, and `ARCHIVE.PID.partial`, the archive.
+///
+/// Whoever makes a backup holds a lock on the second one. The system releases it however the
+/// process ends, so that the files without a lock are leftovers; process ids do not show that,
+/// because another container has its own.
+enum BackupRests {
+  static let partial = ".partial"
+  static let copies = [".store", ".store-wal", ".store-shm", ".store-journal"]
+
+  /// Removes the leftovers of scheduled archives and of the archive with this name.
+  static func remove(in folder: String, of archive: String? = nil) {
+    let names = (try? PrivateFiles.names(in: folder)) ?? []
+    let stems = Set(names.compactMap { stem(of: $0, archive) })
+    for found in stems { remove("\(folder)/\(found)") }
+  }
+
+  /// The part of an unfinished file's name that its siblings have, too; nil for any other file.
+  private static func stem(of name: String, _ archive: String?) -> String? {
+    guard let suffix = ([partial] + copies).first(where: { name.hasSuffix($0) }) else { return nil }
+    let stem = name.dropLast(suffix.count)
+    guard let dot = stem.lastIndex(of: ".") else { return nil }
+    let process = stem[dot...].dropFirst().utf8
+    guard !process.isEmpty, process.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let base = String(stem[..<dot])
+    return base == archive || BackupJob.second(ofArchive: base) != nil ? String(stem) : nil
+  }
+
+  private static func remove(_ stem: String) {
+    let descriptor = open(stem + partial, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 || errno == ENOENT else { return }
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    // NB: `unlink` removes a link, never what it leads to.
+    for rest in copies + [partial] { unlink(stem + rest) }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// The space on a disk, before a backup or a restore writes there.
+struct DiskSpace: Sendable {
+  /// The bytes that this process may still use.
+  let free: Int
+  /// The disk's size in bytes.
+  let size: Int
+
+  /// Returns nil if the system does not report it.
+  init?(of path: String) {
+    var disk = statvfs()
+    guard statvfs(path, &disk) == 0 else { return nil }
+    let block = Int(clamping: disk.f_frsize)
+    free = Self.product(Int(clamping: disk.f_bavail), block)
+    size = Self.product(Int(clamping: disk.f_blocks), block)
+  }
+
+  /// Returns whether so many bytes more would use the reserve that is kept for a server's own
+  /// changes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to write; a negative or impossible number counts as too many.
+  ///   - reserve: The reserve in bytes; nil for the one that a server has without settings.
+  /// - Returns: Whether it would.
+  func needsReserve(for bytes: Int, reserve: Int?) -> Bool {
+    var limits = IntakeLimits()
+    limits.diskReserve = reserve
+    let (sum, isTooLarge) = bytes.addingReportingOverflow(limits.reserve(ofDisk: size))
+    return bytes < 0 || isTooLarge || sum > free
+  }
+
+  /// Whether two paths are on one disk.
+  static func isShared(_ one: String, _ other: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev
+  }
+
+  /// A number of bytes in a message.
+  static func text(_ bytes: Int) -> String { "\(max(1, bytes >> 20)) MiB" }
+
+  private static func product(_ count: Int, _ size: Int) -> Int {
+    let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: size)
+    return isTooLarge ? .max : bytes
+  }
+}
