@@ -47,6 +47,7 @@ let package = Package(
       dependencies: [
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsSQLite", package: "Accounts"),
+        .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         // SQLite in C, for what GRDB does not wrap: hooks of the log and a limit on queries.
@@ -160,6 +161,7 @@ let package = Package(
       dependencies: [
         "FlowStore", "storeload",
         .product(name: "Accounts", package: "Accounts"),
+        .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),

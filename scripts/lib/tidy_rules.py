@@ -150,6 +150,23 @@ def _swift(source):
     )
     if path.startswith("Sources/FlowCore/"):
         yield from _flow_core(source)
+    if COUNTED.match(path):
+        yield from _matches(
+            source, "string-trap", STRING_HASHING,
+            "results count names from clients by their bytes, and String calls different bytes "
+            "equal: use Name",
+        )
+
+
+STRING_HASHING = (
+    r"\bDictionary<\s*(?:String|Character)\b|\[\s*(?:String|Character)\s*:|"
+    r"\bSet<\s*(?:String|Character)\b"
+)
+# What counts results from events, which anyone with an app can send.
+COUNTED = re.compile(
+    r"Server/Sources/(?:FlowServer/Results/"
+    r"|FlowStore/(?:Records/(?:FlowResults|SessionActivity)|SQLite/(?:SQLiteStore\+)?Result))"
+)
 
 
 def _flow_core(source):
@@ -164,9 +181,7 @@ def _flow_core(source):
         "changing case pulls Unicode tables into the browser build: compare UTF-8 bytes",
     )
     yield from _matches(
-        source, "string-trap",
-        r"\bDictionary<\s*(?:String|Character)\b|\[\s*(?:String|Character)\s*:|"
-        r"\bSet<\s*(?:String|Character)\b",
+        source, "string-trap", STRING_HASHING,
         "hashing String calls different bytes equal and pulls in Unicode tables: use Name",
     )
 

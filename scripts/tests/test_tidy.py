@@ -139,6 +139,17 @@ class Tidy(RepositoryCase):
         self.assertIn("Sources/FlowCore/B.swift:2: [string-trap]", run)
         self.assertEqual(len(run.splitlines()), 3, run)
 
+    def test_results_hash_no_strings(self):
+        folder = "Server/Sources/FlowStore"
+        for path in (
+            "Server/Sources/FlowServer/Results/A.swift", f"{folder}/SQLite/ResultA.swift",
+            f"{folder}/SQLite/SQLiteStore+Results.swift", f"{folder}/Records/FlowResults.swift",
+        ):
+            self.write(path, "let a: Set<Name>\nlet b: [String: Int]\n")
+            self.assert_found(f"{path}:2: [string-trap]")
+        self.write(f"{folder}/SQLite/SQLiteStore.swift", "let b: Set<String>\n")
+        self.assertEqual(self.run_script("tidy").stdout.count("[string-trap]"), 4)
+
     def test_tests_must_not_sleep(self):
         self.write("Tests/ATests/A.swift", f"try await Task.{SLEEP}\n")
         self.write("Sources/A/A.swift", f"try await Task.{SLEEP}\n")

@@ -19,10 +19,11 @@ public protocol MaintenanceStore: Sendable {
 
   /// Removes some of the event batches received before a time, oldest first.
   ///
-  /// Counts derived from them (sessions of builds, attributes) are kept.
+  /// Counts derived from them (sessions of builds, attributes) are kept. A batch that was received
+  /// later than `now`, while the clock was wrong, is removed when one that arrived after it is.
   ///
   /// - Returns: Whether there may be more.
-  func removeEvents(receivedBefore time: Int) async throws(StoreError) -> Bool
+  func removeEvents(receivedBefore time: Int, now: Int) async throws(StoreError) -> Bool
   /// Removes some of the counts of sessions from days before a time.
   ///
   /// - Returns: Whether there may be more.

@@ -70,6 +70,20 @@ import Testing
     #expect(try await publish(site).status == 201, "10 of 1001 sessions are too few")
   }
 
+  /// U+212A is equal to `K` as a `String`, but has other bytes.
+  @Test func `attack: sessions of a build that only looks like a declared one are not its own`()
+    async throws
+  {
+    let site = try await Site()
+    try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "K"))
+    try await site.start(3, of: "\u{212A}")
+    let table = try await BuildTable(
+      site.store.manifests(of: "shop"), of: "shop", environment: "production", store: site.store,
+      now: site.clock.now)
+    #expect(table.sessions == 3)
+    #expect(table.builds.first?.sessions == 0)
+  }
+
   @Test func `a rollback to an earlier release is never blocked`() async throws {
     let site = try await site()
     try await addPromotion(to: site)

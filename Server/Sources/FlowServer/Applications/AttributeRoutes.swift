@@ -56,24 +56,24 @@ struct AttributeList {
     var seen: ReportedAttribute?
   }
 
-  private var rows: [String: Row] = [:]
+  private var rows: [Name: Row] = [:]
 
   mutating func declare(_ attributes: [AttributeDeclaration]) {
     for attribute in attributes {
-      var row = rows[attribute.name.string] ?? Row()
+      var row = rows[attribute.name] ?? Row()
       if !row.declared.contains(attribute.type) { row.declared.append(attribute.type) }
-      rows[attribute.name.string] = row
+      rows[attribute.name] = row
     }
   }
 
   mutating func add(_ attribute: ReportedAttribute) {
-    rows[attribute.name, default: Row()].seen = attribute
+    rows[Name(attribute.name), default: Row()].seen = attribute
   }
 
   var json: [JSON] {
     rows.sorted { $0.key < $1.key }.map { name, row in
       var object: JSONObject = [
-        "name": .string(name), "types": .array(Self.types(row).map { .string($0) }),
+        "name": .string(name.string), "types": .array(Self.types(row).map { .string($0) }),
         "declared": .bool(!row.declared.isEmpty), "seen": .bool(row.seen != nil),
         "private": .bool(row.seen?.isPrivate ?? false),
         "tooMany": .bool(row.seen?.hasTooMany ?? false),

@@ -161,13 +161,13 @@ struct ScreenList {
 
   /// The screens by name, with their snapshots if they have any.
   func json(with snapshots: [Snapshot] = []) -> [JSON] {
-    let pictures = Dictionary(snapshots.map { ($0.screen, $0) }) { $1 }
+    let pictures = Dictionary(snapshots.map { (Name($0.screen), $0) }) { $1 }
     return names.compactMap { name in
       guard let screen = screens[name], var object = screen.declaration.object else { return nil }
       object["ports"] = .array(ports(of: name).map { .string($0) })
       object["labels"] = labels(of: screen.declaration)
       object["builds"] = .array(screen.builds)
-      object["snapshot"] = pictures[name.string].map(\.json)
+      object["snapshot"] = pictures[name].map(\.json)
       return .object(object)
     }
   }

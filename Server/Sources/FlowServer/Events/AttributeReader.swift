@@ -10,19 +10,19 @@ struct AttributeReader {
   /// The maximum number of different values of all attributes counted in one batch.
   private static let maximumValues = 2000
 
-  private var found: [String: AttributeUse] = [:]
+  private var found: [Name: AttributeUse] = [:]
   private var valueCount = 0
 
   mutating func read(_ attributes: JSONView?) {
     guard let attributes, attributes.isObject else { return }
-    for member in attributes.members { read(member.key.string, member.value) }
+    for member in attributes.members { read(member.key, member.value) }
   }
 
-  private mutating func read(_ name: String, _ value: JSONView) {
-    guard Self.isUsable(name), let sent = SentAttribute(value),
+  private mutating func read(_ name: Name, _ value: JSONView) {
+    guard Self.isUsable(name.string), let sent = SentAttribute(value),
       found[name] != nil || found.count < AttributeLimits.names
     else { return }
-    var use = found[name] ?? AttributeUse(name: name)
+    var use = found[name] ?? AttributeUse(name: name.string)
     use.types.insert(sent.type)
     use.sessions += 1
     if sent.isPrivate { use.isPrivate = true }
@@ -39,8 +39,8 @@ struct AttributeReader {
 
   /// The uses sorted by name; an attribute that any session reports as private has no values.
   var uses: [AttributeUse] {
-    found.values.sorted { $0.name < $1.name }.map { use in
-      var use = use
+    found.sorted { $0.key < $1.key }.map { _, found in
+      var use = found
       if use.isPrivate { use.values = [:] }
       return use
     }

@@ -68,7 +68,8 @@ enum SnapshotRoutes {
     "removeSnapshot", .delete, path, .applications, .scope(.draft),
     "Deletes the picture of a "
       + "screen",
-    responses: [ResponseDeclaration(204, "The picture was deleted.")], problems: [.noSnapshot]
+    responses: [ResponseDeclaration(204, "The picture was deleted.")],
+    problems: [.noSnapshot, .invalidParameter]
   ) { request in
     let screen = try screen(request)
     guard try await request.store.removeSnapshots(of: [screen], in: request.applicationID) > 0

@@ -47,12 +47,15 @@ struct SnapshotService {
   }
 
   private func removeOrphans(besides screen: String) async throws {
+    let screen = Name(screen)
     let declared = Set(
-      try ScreenList(try await request.store.manifests(of: request.applicationID)).names.map(
-        \.string))
-    let orphans = try await request.store.snapshots(of: request.applicationID).map(\.screen)
+      try ScreenList(try await request.store.manifests(of: request.applicationID)).names)
+    // By bytes: otherwise a name that only looks like a declared one would keep its place.
+    let orphans = try await request.store.snapshots(of: request.applicationID)
+      .map { Name($0.screen) }
       .filter { $0 != screen && !declared.contains($0) }
     guard !orphans.isEmpty else { return }
-    _ = try await request.store.removeSnapshots(of: orphans, in: request.applicationID)
+    _ = try await request.store.removeSnapshots(
+      of: orphans.map(\.string), in: request.applicationID)
   }
 }

@@ -9,10 +9,10 @@ struct AcceptedFindings {
   /// The name of the document's member.
   static let member: Name = "acceptedFindings"
 
-  private let keys: Set<String>
+  private let keys: Set<Name>
 
   init(_ document: FlowDocument) {
-    var keys: Set<String> = []
+    var keys: Set<Name> = []
     for entry in document.unknown[Self.member]?.array ?? [] {
       guard let object = entry.object, object["reason"]?.string?.isEmpty == false else { continue }
       keys.insert(Self.key(object))
@@ -28,13 +28,13 @@ struct AcceptedFindings {
     return keys.contains(Self.key(object))
   }
 
-  private static func key(_ object: JSONObject) -> String {
+  private static func key(_ object: JSONObject) -> Name {
     var key = JSONObject()
     for name: Name in ["code", "messageId", "flow", "step", "port", "route"] {
       key[name] = object[name]
     }
     let arguments = object["arguments"]?.object?.members ?? []
     key["arguments"] = .object(JSONObject(arguments.filter { $0.key != "share" }))
-    return JSON.object(key).text(.canonical)
+    return Name(JSON.object(key).text(.canonical))
   }
 }

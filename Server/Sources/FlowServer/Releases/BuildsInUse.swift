@@ -61,13 +61,13 @@ package struct BuildTable: Sendable {
     let total = sessions.values.reduce(0, +)
     // NB: an announcement does not replace the newest declared build: anyone who has the app can
     // send one.
-    var platforms: [Set<String>] = [[], []]
+    var platforms: [Set<Name>] = [[], []]
     builds = stored.filter { $0.announced == nil || $0.announced == environment }.map { one in
       let isArchived = one.archived != nil
       let kind = one.announced == nil ? 0 : 1
       let isNewest =
         !isArchived && platforms[kind].count < BuildsInUse.maximumPlatforms
-        && platforms[kind].insert(one.platform).inserted
+        && platforms[kind].insert(Name(one.platform)).inserted
       let count = sessions[BuildID(one)] ?? 0
       let isUsed =
         count >= BuildsInUse.minimumSessions
@@ -92,21 +92,21 @@ extension BuildTable.Build {
   }
 }
 
-/// The identity of a build.
+/// The identity of a build, whose parts are compared by their bytes, as in the store.
 struct BuildID: Hashable {
-  let platform: String
-  let version: String
-  let build: String
+  let platform: Name
+  let version: Name
+  let build: Name
 
   init(_ use: BuildUse) {
-    platform = use.platform
-    version = use.version
-    build = use.build
+    platform = Name(use.platform)
+    version = Name(use.version)
+    build = Name(use.build)
   }
 
   init(_ manifest: StoredManifest) {
-    platform = manifest.platform
-    version = manifest.version
-    build = manifest.build
+    platform = Name(manifest.platform)
+    version = Name(manifest.version)
+    build = Name(manifest.build)
   }
 }

@@ -10,8 +10,8 @@ struct BatchReader {
   /// Returns the sessions of a batch, in the order of their first events.
   func activities(in batch: EventBatch) -> [SessionActivity] {
     guard let events = try? ParsedJSON(batch.body).root["events"], events.isArray else { return [] }
-    var order: [String] = []
-    var found: [String: [SessionActivity.Event]] = [:]
+    var order: [Name] = []
+    var found: [Name: [SessionActivity.Event]] = [:]
     for event in events.elements {
       guard let session = name("session", in: event), let action = action(event) else { continue }
       if found[session] == nil { order.append(session) }
@@ -20,7 +20,7 @@ struct BatchReader {
     }
     return order.map { session in
       SessionActivity(
-        application: batch.application, environment: batch.environment, session: session,
+        application: batch.application, environment: batch.environment, session: session.string,
         received: batch.received, events: found[session] ?? [])
     }
   }
@@ -56,19 +56,19 @@ struct BatchReader {
     guard let experiment = name("experiment", in: event), let variant = name("variant", in: event),
       let unit = name("unit", in: event)
     else { return nil }
-    return .exposed(experiment: experiment, variant: variant, unit: unit)
+    return .exposed(experiment: experiment, variant: variant, unit: unit.string)
   }
 
-  private func step(_ event: JSONView) -> (flow: String, step: String)? {
+  private func step(_ event: JSONView) -> (flow: Name, step: Name)? {
     guard let flow = name("flow", in: event), let step = name("step", in: event) else { return nil }
     return (flow, step)
   }
 
   /// A name that results can be counted under; nil if it is missing, too long, or has a control
   /// character.
-  private func name(_ member: StaticString, in event: JSONView) -> String? {
+  private func name(_ member: StaticString, in event: JSONView) -> Name? {
     event.usableText(member, limit: 200).flatMap { text in
-      text.utf8.contains { $0 < 0x20 } ? nil : text
+      text.utf8.contains { $0 < 0x20 } ? nil : Name(text)
     }
   }
 }

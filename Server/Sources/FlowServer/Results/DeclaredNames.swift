@@ -3,26 +3,29 @@ import FlowStore
 
 /// The names in a release, by which results recognize what is in the flow and not made up by a
 /// client.
+///
+/// NB: names are compared by their bytes, never as `String`: a client could otherwise report many
+/// names that are equal to one of the release here, and different ones in the store.
 struct DeclaredNames {
   private struct Step: Hashable {
-    let flow: String
-    let step: String
+    let flow: Name
+    let step: Name
   }
 
   private struct Port: Hashable {
     let step: Step
-    let port: String
+    let port: Name
   }
 
   private struct Variant: Hashable {
-    let experiment: String
-    let variant: String
+    let experiment: Name
+    let variant: Name
   }
 
-  private var flows: Set<String> = []
+  private var flows: Set<Name> = []
   private var steps: Set<Step> = []
   private var ports: Set<Port> = []
-  private var outcomes: Set<String> = []
+  private var outcomes: Set<Name> = []
   private var variants: Set<Variant> = []
 
   /// The names of no release.
@@ -30,12 +33,12 @@ struct DeclaredNames {
 
   init(_ document: FlowDocument) {
     for flow in document.flows {
-      flows.insert(flow.id.string)
+      flows.insert(flow.id)
       for step in flow.steps {
-        let found = Step(flow: flow.id.string, step: step.id.string)
+        let found = Step(flow: flow.id, step: step.id)
         steps.insert(found)
         for port in step.ports {
-          ports.insert(Port(step: found, port: port.name.string))
+          ports.insert(Port(step: found, port: port.name))
           for route in port.routes { add(route.target) }
         }
       }
@@ -57,7 +60,7 @@ struct DeclaredNames {
   private mutating func add(_ destination: Destination) {
     switch destination.kind {
     case .step: break
-    case .finish(let outcome): outcomes.insert(outcome.string)
+    case .finish(let outcome): outcomes.insert(outcome)
     case .flow(_, let continuations):
       for continuation in continuations { add(continuation.destination) }
     }
@@ -90,12 +93,12 @@ struct DeclaredNames {
 /// An experiment in a release: its variants, and their shares of the users.
 struct DeclaredSplit: Sendable, Equatable {
   struct Share: Sendable, Equatable {
-    let key: String
+    let key: Name
     /// From 0 to 1; all shares together are 1.
     let share: Double
   }
 
-  let experiment: String
+  let experiment: Name
   let shares: [Share]
 
   init?(_ split: Split) {
@@ -108,9 +111,9 @@ struct DeclaredSplit: Sendable, Equatable {
     let sizes = weights.map { isEqual ? 1 : max(0, $0 ?? 0) }
     let total = sizes.reduce(0, +)
     guard total > 0 else { return nil }
-    experiment = split.experiment.string
+    experiment = split.experiment
     shares = zip(split.variants, sizes).enumerated().map { index, entry in
-      Share(key: entry.0.key?.string ?? "\(index)", share: entry.1 / total)
+      Share(key: entry.0.key ?? Name("\(index)"), share: entry.1 / total)
     }
   }
 }
@@ -122,9 +125,7 @@ extension FlowDocument {
     for flow in flows {
       for port in flow.steps.flatMap(\.ports) {
         for case .split(let split) in port.routes.map(\.target) {
-          guard !found.contains(where: { $0.experiment == split.experiment.string }) else {
-            continue
-          }
+          guard !found.contains(where: { $0.experiment == split.experiment }) else { continue }
           if let declared = DeclaredSplit(split) { found.append(declared) }
         }
       }

@@ -36,11 +36,11 @@ struct ResultsJSON {
   }
 
   private var events: [JSON] {
-    let found = results.sessions.compactMap { item, sessions -> (name: String, sessions: Int)? in
+    let found = results.sessions.compactMap { item, sessions -> (name: Name, sessions: Int)? in
       if case .event(let name) = item { (name, sessions) } else { nil }
     }
     return found.sorted { $0.name < $1.name }.map { name, sessions in
-      ["event": .string(name), "sessions": .number(JSONNumber(sessions))]
+      ["event": .string(name.string), "sessions": .number(JSONNumber(sessions))]
     }
   }
 
@@ -57,7 +57,7 @@ struct ResultsJSON {
   }
 
   private func json(
-    _ experiment: String, _ variants: [String: FlowResults.Variant], _ split: DeclaredSplit?
+    _ experiment: Name, _ variants: [Name: FlowResults.Variant], _ split: DeclaredSplit?
   ) -> JSON? {
     let declared = split?.shares.map(\.key) ?? []
     let keys = declared + variants.keys.filter { !declared.contains($0) }.sorted()
@@ -65,11 +65,11 @@ struct ResultsJSON {
     let items = Self.mostReached(variants.values)
     let control = variants[first] ?? FlowResults.Variant()
     var object: JSONObject = [
-      "experiment": .string(experiment), "isLive": .bool(split != nil),
+      "experiment": .string(experiment.string), "isLive": .bool(split != nil),
       "variants": .array(
         keys.map { key in
           let variant = variants[key] ?? FlowResults.Variant()
-          var object: JSONObject = ["variant": .string(key)]
+          var object: JSONObject = ["variant": .string(key.string)]
           object["share"] = split?.shares.first { $0.key == key }.map { .fraction($0.share) }
           object["users"] = .number(JSONNumber(variant.users))
           object["switched"] = .number(JSONNumber(variant.switched))
@@ -97,14 +97,14 @@ struct ResultsJSON {
       all.merge(variant.reached) { $0 + $1 }
     }
     guard users.count > maximumGoals else { return Array(users.keys) }
-    let ordered = users.map { (item: $0, users: $1, name: JSON.object($0.json).text(.canonical)) }
+    let ordered = users.map { (item: $0, users: $1, name: $0.order) }
       .sorted { ($1.users, $0.name) < ($0.users, $1.name) }
     return ordered.prefix(maximumGoals).map(\.item)
   }
 
   private func goal(
     _ item: ResultItem, _ variants: [FlowResults.Variant], _ control: FlowResults.Variant
-  ) -> (order: String, json: JSON) {
+  ) -> (order: Name, json: JSON) {
     func share(_ variant: FlowResults.Variant) -> ExperimentStatistics.Share {
       .init(variant.reached[item] ?? 0, of: variant.users)
     }
@@ -123,7 +123,7 @@ struct ResultsJSON {
     }
     var object = item.json
     object["variants"] = .array(rows)
-    return (JSON.object(item.json).text(.canonical), .object(object))
+    return (item.order, .object(object))
   }
 }
 
@@ -138,28 +138,31 @@ extension ResultItem {
   /// The members that name it.
   fileprivate var json: JSONObject {
     switch self {
-    case .flow(let flow): ["flow": .string(flow)]
-    case .step(let flow, let step): ["flow": .string(flow), "step": .string(step)]
+    case .flow(let flow): ["flow": .string(flow.string)]
+    case .step(let flow, let step): ["flow": .string(flow.string), "step": .string(step.string)]
     case .port(let flow, let step, let port):
-      ["flow": .string(flow), "step": .string(step), "port": .string(port)]
+      ["flow": .string(flow.string), "step": .string(step.string), "port": .string(port.string)]
     case .route(let flow, let step, let port, let target):
       [
-        "flow": .string(flow), "step": .string(step), "port": .string(port),
+        "flow": .string(flow.string), "step": .string(step.string), "port": .string(port.string),
         "to": .object(target.json),
       ]
     case .outcome(let flow, let outcome):
-      ["flow": .string(flow), "outcome": .string(outcome)]
-    case .failure(let flow): ["flow": .string(flow), "failed": true]
-    case .event(let event): ["event": .string(event)]
+      ["flow": .string(flow.string), "outcome": .string(outcome.string)]
+    case .failure(let flow): ["flow": .string(flow.string), "failed": true]
+    case .event(let event): ["event": .string(event.string)]
     }
   }
+
+  /// By which it is sorted.
+  fileprivate var order: Name { Name(JSON.object(json).text(.canonical)) }
 }
 
 extension ResultItem.Target {
   fileprivate var json: JSONObject {
     switch self {
-    case .step(let flow, let step): ["flow": .string(flow), "step": .string(step)]
-    case .finish(let outcome): ["finish": .string(outcome)]
+    case .step(let flow, let step): ["flow": .string(flow.string), "step": .string(step.string)]
+    case .finish(let outcome): ["finish": .string(outcome.string)]
     }
   }
 }
@@ -173,17 +176,17 @@ private struct FlowTree {
 
   private struct Step {
     var sessions = 0
-    var ports: [String: Port] = [:]
+    var ports: [Name: Port] = [:]
   }
 
   private struct Flow {
     var sessions = 0
     var failures = 0
-    var steps: [String: Step] = [:]
-    var outcomes: [String: Int] = [:]
+    var steps: [Name: Step] = [:]
+    var outcomes: [Name: Int] = [:]
   }
 
-  private var flows: [String: Flow] = [:]
+  private var flows: [Name: Flow] = [:]
 
   mutating func add(_ item: ResultItem, _ sessions: Int) {
     switch item {
@@ -206,29 +209,29 @@ private struct FlowTree {
   var json: [JSON] {
     flows.sorted { $0.key < $1.key }.map { name, flow in
       [
-        "flow": .string(name), "sessions": .number(JSONNumber(flow.sessions)),
+        "flow": .string(name.string), "sessions": .number(JSONNumber(flow.sessions)),
         "failures": .number(JSONNumber(flow.failures)),
         "steps": .array(flow.steps.sorted { $0.key < $1.key }.map { Self.json($0.key, $0.value) }),
         "outcomes": .array(
           flow.outcomes.sorted { $0.key < $1.key }.map { outcome, sessions in
-            ["outcome": .string(outcome), "sessions": .number(JSONNumber(sessions))]
+            ["outcome": .string(outcome.string), "sessions": .number(JSONNumber(sessions))]
           }),
       ]
     }
   }
 
-  private static func json(_ name: String, _ step: Step) -> JSON {
+  private static func json(_ name: Name, _ step: Step) -> JSON {
     [
-      "step": .string(name), "sessions": .number(JSONNumber(step.sessions)),
+      "step": .string(name.string), "sessions": .number(JSONNumber(step.sessions)),
       "ports": .array(
         step.ports.sorted { $0.key < $1.key }.map { name, port in
           [
-            "port": .string(name), "sessions": .number(JSONNumber(port.sessions)),
+            "port": .string(name.string), "sessions": .number(JSONNumber(port.sessions)),
             "routes": .array(
-              port.routes.map { route -> (order: String, json: JSON) in
+              port.routes.map { route -> (order: Name, json: JSON) in
                 var object: JSONObject = ["to": .object(route.json)]
                 object["sessions"] = .number(JSONNumber(route.sessions))
-                return (JSON.object(route.json).text(.canonical), .object(object))
+                return (Name(JSON.object(route.json).text(.canonical)), .object(object))
               }.sorted { $0.order < $1.order }.map(\.json)),
           ]
         }),

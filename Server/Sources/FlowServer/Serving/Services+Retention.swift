@@ -11,7 +11,7 @@ extension Services {
     let limits = intake.limits
     if limits.eventDays > 0 {
       let time = now - limits.eventDays * 86_400
-      while try await store.removeEvents(receivedBefore: time), !isStopping() {}
+      while try await store.removeEvents(receivedBefore: time, now: now), !isStopping() {}
     }
     if limits.usageDays > 0 {
       let time = now - limits.usageDays * 86_400

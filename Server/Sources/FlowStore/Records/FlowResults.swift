@@ -1,26 +1,31 @@
+public import FlowCore
+
 /// Something that sessions do and results count: each session counts once.
+///
+/// Its names are compared by their bytes, as in the store: a client that reports U+212A, which
+/// `String` calls equal to `K`, must not count for the `K` of a release.
 public enum ResultItem: Sendable, Hashable {
   /// A session started with the flow.
-  case flow(String)
+  case flow(Name)
   /// A step was shown.
-  case step(flow: String, step: String)
+  case step(flow: Name, step: Name)
   /// A step was left by a port.
-  case port(flow: String, step: String, port: String)
+  case port(flow: Name, step: Name, port: Name)
   /// A step was left by a port that led to a target.
-  case route(flow: String, step: String, port: String, to: Target)
+  case route(flow: Name, step: Name, port: Name, to: Target)
   /// A session that started with the flow ended.
-  case outcome(flow: String, outcome: String)
+  case outcome(flow: Name, outcome: Name)
   /// A session that started with the flow failed.
-  case failure(flow: String)
+  case failure(flow: Name)
   /// The app recorded an event of its own.
-  case event(String)
+  case event(Name)
 
   /// The target of a route.
   public enum Target: Sendable, Hashable {
     /// A step.
-    case step(flow: String, step: String)
+    case step(flow: Name, step: Name)
     /// The end of the session.
-    case finish(String)
+    case finish(Name)
   }
 }
 
@@ -29,7 +34,7 @@ public struct FlowResults: Sendable, Equatable {
   /// The numbers of sessions.
   public var sessions: [ResultItem: Int] = [:]
   /// The experiments by key.
-  public var experiments: [String: [String: Variant]] = [:]
+  public var experiments: [Name: [Name: Variant]] = [:]
   /// The time at which the application's newest counted batch was received; nil if there is none,
   /// or none that is still kept.
   public var countedUntil: Int?

@@ -1,3 +1,5 @@
+public import FlowCore
+
 /// What one session did according to a batch of events, in order, as far as results count it.
 public struct SessionActivity: Sendable, Equatable {
   /// The application's id.
@@ -41,18 +43,18 @@ public struct SessionActivity: Sendable, Equatable {
   /// What happened.
   public enum Action: Sendable, Hashable {
     /// The session started with a flow.
-    case started(flow: String)
+    case started(flow: Name)
     /// A step was shown.
-    case shown(flow: String, step: String)
+    case shown(flow: Name, step: Name)
     /// A step was left by a port.
-    case left(flow: String, step: String, port: String, to: ResultItem.Target)
+    case left(flow: Name, step: Name, port: Name, to: ResultItem.Target)
     /// A variant of an experiment took effect for a user.
-    case exposed(experiment: String, variant: String, unit: String)
+    case exposed(experiment: Name, variant: Name, unit: String)
     /// The session ended.
-    case finished(outcome: String)
+    case finished(outcome: Name)
     /// The session failed.
     case failed
     /// The app recorded an event of its own.
-    case recorded(event: String)
+    case recorded(event: Name)
   }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import FlowCore
 import Foundation
 import GRDB
 
@@ -32,7 +33,7 @@ struct ResultCounter {
   private struct SessionRow {
     let day: Int
     var lastDay: Int
-    var flow: String?
+    var flow: Name?
     var counted: IDList
     var units: IDList
     /// What all of the session's units have reached, so that a repetition costs nothing.
@@ -94,7 +95,7 @@ struct ResultCounter {
   /// An event that counts under the flow of its session, whose name it does not have itself: it is
   /// declared only if the flow is, too.
   private func declared(
-    _ event: SessionActivity.Event, of flow: String, in place: ResultItems.Place
+    _ event: SessionActivity.Event, of flow: Name, in place: ResultItems.Place
   ) throws -> SessionActivity.Event {
     let isDeclared =
       try event.isDeclared
@@ -107,7 +108,7 @@ struct ResultCounter {
   }
 
   private mutating func begin(
-    _ flow: String, _ event: SessionActivity.Event, _ session: inout SessionRow,
+    _ flow: Name, _ event: SessionActivity.Event, _ session: inout SessionRow,
     _ place: ResultItems.Place
   ) throws {
     guard session.flow == nil else { return }
@@ -148,7 +149,7 @@ struct ResultCounter {
   }
 
   private mutating func expose(
-    _ experiment: String, _ variant: String, _ unit: String, _ event: SessionActivity.Event,
+    _ experiment: Name, _ variant: Name, _ unit: String, _ event: SessionActivity.Event,
     _ session: inout SessionRow, _ place: ResultItems.Place
   ) throws {
     guard session.units.ids.count < ResultLimits.experimentsOfSession,
@@ -199,7 +200,7 @@ struct ResultCounter {
       "SELECT day, last_day, flow, counted, units FROM result_session WHERE id = ?", [id]
     ) {
       SessionRow(
-        day: try $0.int(0), lastDay: try $0.int(1), flow: try $0.optionalText(2),
+        day: try $0.int(0), lastDay: try $0.int(1), flow: try $0.optionalText(2).map { Name($0) },
         counted: IDList(try $0.bytes(3)), units: IDList(try $0.bytes(4)))
     }
   }
@@ -229,7 +230,7 @@ struct ResultCounter {
         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
           last_day = excluded.last_day, flow = excluded.flow, counted = excluded.counted,
           units = excluded.units
-        """, [id, row.day, row.lastDay, row.flow, row.counted.data, row.units.data])
+        """, [id, row.day, row.lastDay, row.flow?.string, row.counted.data, row.units.data])
     }
     for (id, row) in units {
       try database.run(

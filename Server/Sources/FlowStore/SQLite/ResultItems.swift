@@ -1,3 +1,4 @@
+import FlowCore
 import GRDB
 
 /// The ids of what results count, in one transaction.
@@ -17,12 +18,12 @@ struct ResultItems {
   private struct Key: Hashable {
     let application: String
     let environment: String
-    let text: String
+    let text: Name
 
     init(_ meaning: ResultKey.Meaning, in place: Place) {
       application = place.application
       environment = place.environment
-      text = ResultKey.text(meaning)
+      text = Name(ResultKey.text(meaning))
     }
   }
 
@@ -57,7 +58,7 @@ struct ResultItems {
       """
       SELECT id, is_declared FROM result_item
       WHERE application = ? AND environment = ? AND key = ?
-      """, [key.application, key.environment, key.text]
+      """, [key.application, key.environment, key.text.string]
     ) { (id: try $0.int(0), isDeclared: try $0.int(1) != 0) }
     if let found, isDeclared, !found.isDeclared {
       try database.run("UPDATE result_item SET is_declared = 1 WHERE id = ?", [found.id])

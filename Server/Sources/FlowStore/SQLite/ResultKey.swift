@@ -1,23 +1,25 @@
+import FlowCore
+
 /// The text of an item in the store: a kind and names, separated by U+001F, which no name contains.
 enum ResultKey {
   /// What a text stands for.
   enum Meaning {
     case counted(ResultItem)
-    case experiment(String)
-    case variant(experiment: String, key: String)
+    case experiment(Name)
+    case variant(experiment: Name, key: Name)
   }
 
   static func text(_ meaning: Meaning) -> String {
-    let parts =
+    let parts: [Name] =
       switch meaning {
       case .counted(let item): parts(of: item)
       case .experiment(let experiment): ["experiment", experiment]
       case .variant(let experiment, let key): ["variant", experiment, key]
       }
-    return parts.joined(separator: "\u{1F}")
+    return parts.map(\.string).joined(separator: "\u{1F}")
   }
 
-  private static func parts(of item: ResultItem) -> [String] {
+  private static func parts(of item: ResultItem) -> [Name] {
     switch item {
     case .flow(let flow): ["flow", flow]
     case .step(let flow, let step): ["step", flow, step]
@@ -34,8 +36,9 @@ enum ResultKey {
 
   /// Returns what a text stands for; nil if it is of a newer server.
   static func meaning(of text: String) -> Meaning? {
-    let parts = text.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
-    return switch (parts[0], parts.count) {
+    let parts = text.split(separator: "\u{1F}", omittingEmptySubsequences: false)
+      .map { Name(String($0)) }
+    return switch (parts[0].string, parts.count) {
     case ("flow", 2): .counted(.flow(parts[1]))
     case ("step", 3): .counted(.step(flow: parts[1], step: parts[2]))
     case ("port", 4): .counted(.port(flow: parts[1], step: parts[2], port: parts[3]))

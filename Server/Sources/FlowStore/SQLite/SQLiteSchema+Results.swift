@@ -83,4 +83,8 @@ extension SQLiteSchema {
     CREATE INDEX result_reached_by_item ON result_reached (item);
     CREATE INDEX result_unit_by_variant ON result_unit (variant);
     """
+
+  /// Without this, those past their retention would be looked for in all events: times do not rise
+  /// with ids where the clock was wrong, and reading a time passes over all pages of a body.
+  static let eventIndex = "CREATE INDEX event_batch_by_time ON event_batch (received);"
 }

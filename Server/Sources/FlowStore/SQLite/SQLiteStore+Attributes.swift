@@ -1,16 +1,17 @@
+import FlowCore
 import GRDB
 
 extension SQLiteStore {
   package func attributes(of application: String) async throws(StoreError) -> [ReportedAttribute] {
     try await read { database in
-      var values: [String: [ReportedAttribute.Value]] = [:]
+      var values: [Name: [ReportedAttribute.Value]] = [:]
       let all = try database.all(
         """
         SELECT name, value, sum(sessions) FROM attribute_value WHERE application = ?
         GROUP BY name, value ORDER BY name, 3 DESC, value
         """, [application]
       ) { (try $0.text(0), ReportedAttribute.Value(text: try $0.text(1), sessions: try $0.int(2))) }
-      for (name, value) in all { values[name, default: []].append(value) }
+      for (name, value) in all { values[Name(name), default: []].append(value) }
       return try database.all(
         """
         SELECT name, group_concat(types, ' '), sum(sessions), max(last_seen),
@@ -25,7 +26,7 @@ extension SQLiteStore {
           name: name, types: AttributeTypes.set(try row.text(1)), sessions: try row.int(2),
           lastSeen: try row.int(3), isPrivate: isPrivate, hasTooMany: hasTooMany,
           // Private in one environment means private everywhere, and likewise for too many values.
-          values: isPrivate || hasTooMany ? [] : values[name] ?? [])
+          values: isPrivate || hasTooMany ? [] : values[Name(name)] ?? [])
       }
     }
   }

@@ -61,17 +61,13 @@ extension SQLiteStore {
   /// The number of unused pages kept in the file for later changes.
   private static let sparePages = 1024
 
-  package func removeEvents(receivedBefore time: Int) async throws(StoreError) -> Bool {
+  package func removeEvents(receivedBefore time: Int, now: Int) async throws(StoreError) -> Bool {
     try await change(in: .events, weight: 1 << 20) { database in
-      let oldest = try database.all(
-        """
-        SELECT id, application, length(body), received FROM event_batch ORDER BY id LIMIT ?
-        """, [Self.step.rows]
-      ) { (try $0.int(0), try $0.text(1), try $0.int(2), try $0.int(3)) }
+      let old = try database.oldBatches(receivedBefore: time, now: now, limit: Self.step.rows)
       var removed = 0
       var bytes = 0
-      for (id, application, size, received) in oldest {
-        guard received < time, bytes < Self.step.bytes else { break }
+      for (id, application, size) in old {
+        guard bytes < Self.step.bytes else { break }
         try database.withoutOverwriting {
           try database.run("DELETE FROM event_batch WHERE id = ?", [id])
         }
@@ -79,7 +75,7 @@ extension SQLiteStore {
         removed += 1
         bytes += size
       }
-      return removed > 0 && removed == oldest.count || bytes >= Self.step.bytes
+      return removed == Self.step.rows || bytes >= Self.step.bytes
     }
   }
 
@@ -120,6 +116,37 @@ extension SQLiteStore {
 }
 
 extension Database {
+  /// Returns the batches to remove next: those with a time in the future that arrived before an old
+  /// batch, then the oldest.
+  ///
+  /// Ids are in the order of arrival; times are not where the clock was wrong for a while.
+  /// NB: only a time in the future is doubted. What arrived before a batch with a time in the past
+  /// is not old for that: the wrong time may be the batch's.
+  fileprivate func oldBatches(
+    receivedBefore time: Int, now: Int, limit: Int
+  ) throws -> [(id: Int, application: String, size: Int)] {
+    let newest = try first(
+      """
+      SELECT id FROM event_batch WHERE received < ? ORDER BY received DESC, id DESC LIMIT 1
+      """, [time]
+    ) { try $0.int(0) }
+    guard let newest else { return [] }
+    // First, because an old batch that arrived later must still be there.
+    let future = try all(
+      """
+      SELECT id, application, length(body) FROM event_batch
+      WHERE received > ? AND id < ? ORDER BY received LIMIT ?
+      """, [max(now, time), newest, limit]
+    ) { (id: try $0.int(0), application: try $0.text(1), size: try $0.int(2)) }
+    let old = try all(
+      """
+      SELECT id, application, length(body) FROM event_batch
+      WHERE received < ? ORDER BY received, id LIMIT ?
+      """, [time, limit - future.count]
+    ) { (id: try $0.int(0), application: try $0.text(1), size: try $0.int(2)) }
+    return future + old
+  }
+
   /// Runs deletions without overwriting the freed pages.
   ///
   /// Other deletions overwrite them with zeros, which writes each page once more. That is too

@@ -76,6 +76,18 @@ import Testing
       ])
   }
 
+  @Test func `attack: a name that is equal as text makes no private value public`() async throws {
+    let site = try await Site()
+    // U+212A is equal to `K` as a `String`, but has other bytes.
+    let forged: Name = "\u{212A}redit"
+    try await start(site, [["Kredit": ["type": "number", "private": true]], [forged: 5]])
+    try await start(site, [[forged: 5]], batch: 1)
+    #expect(
+      try await list(site) == [
+        entry("Kredit", ["number"], isPrivate: true), entry(forged.string, ["number"], [(5, 2)]),
+      ])
+  }
+
   @Test func `unusable attributes are skipped, and the events are stored`() async throws {
     let site = try await Site()
     let odd: [JSON?] = [

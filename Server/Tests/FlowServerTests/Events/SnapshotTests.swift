@@ -199,6 +199,27 @@ import Testing
     #expect(refused.code == "too-many-snapshots")
   }
 
+  /// U+212A is equal to `K` as a `String`, but has other bytes.
+  @Test func `attack: a picture of a screen whose name only looks like a declared one`()
+    async throws
+  {
+    let site = try await site()
+    let screens = (0..<499).map { "K\($0)" }
+    try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: screens))
+    for screen in screens + ["\u{212A}0"] {
+      let kept = try await site.store.put(
+        Snapshot(
+          application: "shop", screen: screen, type: "image/png", tag: "of \(screen)", width: 1,
+          height: 1, at: 1, body: [1]))
+      #expect(kept == .stored)
+    }
+    let list = try await site.send(.get, "/v1/apps/shop/screens", as: .read).json["screens"]
+    #expect(list?.array?.first?["snapshot"]?["etag"] == "of K0", "it is not shown for the screen")
+    #expect(try await send(site).status == 204)
+    let kept = try await site.store.snapshots(of: "shop").map { Name($0.screen) }
+    #expect(kept.count == 500 && !kept.contains("\u{212A}0"), "it keeps no place")
+  }
+
   @Test func `a changed snapshot is published to readers once`() async throws {
     let site = try await site()
     let log = try await ChangeLog(site, as: .read)

@@ -238,6 +238,76 @@ extension JSON {
     #expect(goals.first { $0["event"] == "ordered" }?["variants"]?[0]?["users"] == 7)
   }
 
+  /// U+212A is equal to `K` as a `String`, and `o` + U+0308 to `ö`.
+  @Test func `attack: names that only look like the release's count apart, and as made up`()
+    async throws
+  {
+    let site = try await Site()
+    let variants: JSON = [
+      ["key": "K", "weight": 0.75, "finish": "OK"], ["key": "L", "weight": 0.25, "finish": "OK"],
+    ]
+    let split: JSON = ["experiment": "Kasse", "variants": variants]
+    let step: JSON = ["id": "Kontakt", "screen": "Info", "ports": ["next": [["split": split]]]]
+    try await site.publish(
+      ["schema": 1, "flows": [["id": "\u{F6}ffnen", "start": "Kontakt", "steps": [step]]]])
+    let exposure: JSONObject = [
+      "experiment": "Kasse", "variant": "K", "attribute": "userId", "unit": "u",
+    ]
+    let forgery: JSONObject = [
+      "experiment": "Kasse", "variant": "\u{212A}", "attribute": "userId", "unit": "v",
+    ]
+    try await send(
+      [
+        event("session-started", "real", ["flow": "\u{F6}ffnen"]),
+        event("step-shown", "real", ["flow": "\u{F6}ffnen", "step": "Kontakt"]),
+        event("exposure", "real", exposure), event("session-finished", "real", ["outcome": "OK"]),
+        event("session-started", "forged", ["flow": "o\u{308}ffnen"]),
+        event("step-shown", "forged", ["flow": "\u{F6}ffnen", "step": "\u{212A}ontakt"]),
+        event("exposure", "forged", forgery),
+      ], to: site)
+    let results = try await results(site)
+    #expect(results["flows"]?[0]?["flow"] == "o\u{308}ffnen")
+    let flow = results["flows"]?[1]
+    #expect(flow?["flow"] == "\u{F6}ffnen" && flow?["sessions"] == 1)
+    #expect(flow?["outcomes"] == [["outcome": "OK", "sessions": 1]])
+    #expect(
+      flow?["steps"] == [
+        ["step": "Kontakt", "sessions": 1, "ports": []],
+        ["step": "\u{212A}ontakt", "sessions": 1, "ports": []],
+      ])
+    #expect(
+      results["experiments"]?[0]?["variants"] == [
+        ["variant": "K", "share": 0.75, "users": 1, "switched": 0],
+        ["variant": "L", "share": 0.25, "users": 0, "switched": 0],
+        ["variant": "\u{212A}", "users": 1, "switched": 0],
+      ])
+  }
+
+  @Test func `attack: forms of one name of the release are limited like other made-up names`()
+    async throws
+  {
+    let site = try await Site()
+    let name = String(repeating: "\u{DC}", count: 12)
+    let step: JSON = [
+      "id": .string(name), "screen": "Info", "ports": ["next": [["finish": "done"]]],
+    ]
+    try await site.publish(
+      ["schema": 1, "flows": [["id": "main", "start": .string(name), "steps": [step]]]])
+    // Each bit of a number decides about the form of one letter; the number 0 is the name itself.
+    func form(_ number: Int) -> String {
+      var text = ""
+      for bit in 0..<12 { text += number & (1 << bit) == 0 ? "\u{DC}" : "U\u{308}" }
+      return text
+    }
+    for start in [0, 800, 1_600] {
+      try await send(
+        (start..<(start + 800)).map { shown(form($0), "session \($0)") }, to: site)
+    }
+    let steps = try #require(try await results(site)["flows"]?[0]?["steps"]?.array)
+    #expect(steps.count == ResultLimits.undeclaredItems + 1)
+    #expect(steps.first { $0["step"] == .string(name) }?["sessions"] == 1)
+  }
+
   @Test(.timeLimit(.minutes(5)))
   func `batches that were not counted when they arrived are counted after the next refresh`()
     async throws

@@ -70,6 +70,16 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func `attack: a name that is equal as text has its own values`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let real = AttributeUse(name: "Kredit", types: ["number"], sessions: 1, values: ["7": 1])
+    let other = "\u{212A}redit"
+    let forged = AttributeUse(name: other, types: ["number"], sessions: 1, values: ["8": 1])
+    try await report([real, forged], "a", to: store)
+    #expect(try await store.attributes(of: "shop").map { $0.values.map(\.text) } == [["7"], ["8"]])
+  }
+
+  @Test(arguments: StoreKind.all)
   func `private in one environment is private in all`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await report([country([#""DE""#: 2])], "a", to: store, in: "staging")

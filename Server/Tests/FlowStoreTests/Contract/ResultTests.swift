@@ -1,4 +1,5 @@
 import Accounts
+import FlowCore
 import FlowStore
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
     flow: "main", step: "welcome", port: "next", to: .step(flow: "main", step: "plan"))
   private let plan = SessionActivity.Action.shown(flow: "main", step: "plan")
 
-  private func exposed(_ variant: String, _ unit: String) -> SessionActivity.Action {
+  private func exposed(_ variant: Name, _ unit: String) -> SessionActivity.Action {
     .exposed(experiment: "offer", variant: variant, unit: unit)
   }
 
@@ -140,7 +141,7 @@ import Testing
     let store = try await kind.shop(in: folder)
     let many = (0..<ResultLimits.undeclaredItems).map { number in
       activity(
-        "s\(number)", isDeclared: false, .shown(flow: "main", step: "made-up \(number)"))
+        "s\(number)", isDeclared: false, .shown(flow: "main", step: Name("made-up \(number)")))
     }
     #expect(try await store.count(many, of: (0, 0)))
     try await count(
@@ -161,7 +162,7 @@ import Testing
     func event(_ name: String, _ day: Int) -> SessionActivity {
       activity(
         "\(name) \(day)", day: day, isDeclared: false, exposed("long", name),
-        .recorded(event: name))
+        .recorded(event: Name(name)))
     }
     #expect(
       try await store.count(
@@ -176,13 +177,54 @@ import Testing
     #expect(found.experiments["offer"]?["long"]?.reached.keys.contains(.event("ordered")) == true)
   }
 
+  /// U+212A is equal to `K` as a `String`, and `o` + U+0308 to `ö`.
+  @Test(arguments: StoreKind.all)
+  func `attack: names that only look like the release's replace none of its numbers`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let real = (0..<3).map { number in
+      activity(
+        "s\(number)", .started(flow: "Kauf"), .shown(flow: "Kauf", step: "\u{F6}ffnen"),
+        exposed("Kurz", "u\(number)"), .finished(outcome: "OK"))
+    }
+    #expect(try await store.count(real, of: (0, 0)))
+    try await count(
+      activity(
+        "forged", isDeclared: false, .started(flow: "\u{212A}auf"),
+        .shown(flow: "Kauf", step: "o\u{308}ffnen"), exposed("\u{212A}urz", "v"),
+        .finished(outcome: "O\u{212A}")),
+      in: store)
+    let found = try await results(of: store)
+    #expect(found.sessions[.flow("Kauf")] == 3)
+    #expect(found.sessions[.flow("\u{212A}auf")] == 1)
+    #expect(found.sessions[.step(flow: "Kauf", step: "\u{F6}ffnen")] == 3)
+    #expect(found.sessions[.step(flow: "Kauf", step: "o\u{308}ffnen")] == 1)
+    #expect(found.sessions[.outcome(flow: "Kauf", outcome: "OK")] == 3)
+    #expect(found.experiments["offer"]?["Kurz"]?.users == 3)
+    #expect(found.experiments["offer"]?["\u{212A}urz"]?.users == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: names that are equal as text have a row each, also in one transaction`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await count(
+      activity("a", .recorded(event: "K")),
+      activity("b", isDeclared: false, .recorded(event: "\u{212A}")), in: store)
+    let sessions = try await results(of: store).sessions
+    #expect(sessions.count == 2)
+    #expect(sessions[.event("K")] == 1 && sessions[.event("\u{212A}")] == 1)
+  }
+
   @Test(arguments: StoreKind.all)
   func `attack: made-up variants are few, and leave room for events`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
     let many = (0..<ResultLimits.undeclaredItems).map { number in
-      activity("s\(number)", isDeclared: false, exposed("\(number)", "u\(number)"))
+      activity("s\(number)", isDeclared: false, exposed(Name("\(number)"), "u\(number)"))
     }
     #expect(try await store.count(many, of: (0, 0)))
     try await count(
@@ -201,7 +243,7 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     let exposures = (0...ResultLimits.experimentsOfSession).map {
-      SessionActivity.Action.exposed(experiment: "\($0)", variant: "long", unit: "u")
+      SessionActivity.Action.exposed(experiment: Name("\($0)"), variant: "long", unit: "u")
     }
     let session = SessionActivity(
       application: "shop", environment: "production", session: "a", received: 1,
@@ -224,7 +266,7 @@ import Testing
       SessionActivity(
         application: "shop", environment: "production", session: "s\(number)", received: 1,
         events: [
-          .init(.started(flow: "made-up \(number)"), isDeclared: false),
+          .init(.started(flow: Name("made-up \(number)")), isDeclared: false),
           .init(.finished(outcome: "done"), isDeclared: true), .init(.failed, isDeclared: true),
         ])
     }
@@ -242,7 +284,7 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     let steps = (0...ResultLimits.itemsOfSession).map {
-      SessionActivity.Event(.shown(flow: "main", step: "\($0)"), isDeclared: true)
+      SessionActivity.Event(.shown(flow: "main", step: Name("\($0)")), isDeclared: true)
     }
     let session = SessionActivity(
       application: "shop", environment: "production", session: "a", received: 1, events: steps)

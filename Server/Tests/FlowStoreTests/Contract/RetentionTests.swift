@@ -42,7 +42,7 @@ import Testing
     for number in 0..<450 { _ = try await store.append([batch("old\(number)", at: 1000)]) }
     _ = try await store.append([batch("new", at: 2000)])
     var steps = 1
-    while try await store.removeEvents(receivedBefore: 2000) { steps += 1 }
+    while try await store.removeEvents(receivedBefore: 2000, now: 3000) { steps += 1 }
     #expect(steps == 3, "200 of them at a time")
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).map(\.key) == ["new"])
     #expect(try await store.eventVolume(of: "shop") == 1256)
@@ -50,6 +50,47 @@ import Testing
     #expect(uses.map(\.sessions) == [451])
     // A batch that an app sends again after that time is new, because its key has been deleted.
     #expect(try await store.append([batch("old1", at: 2000)]) == [true])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `events from the future stop no removal, and go with what arrived after them`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    // The clock was wrong when the first 250 arrived, and once more at the end.
+    for number in 0..<250 { _ = try await store.append([batch("f\(number)", at: 90_000)]) }
+    for number in 0..<250 { _ = try await store.append([batch("old\(number)", at: 1000)]) }
+    for (key, time) in [("wrong", 90_000), ("new", 2000), ("last", 90_000)] {
+      _ = try await store.append([batch(key, at: time)])
+    }
+    func kept() async throws -> [String] {
+      try await store.eventBatches(of: "shop", after: 0, limit: 1000).map(\.key)
+    }
+    #expect(try await store.removeEvents(receivedBefore: 1000, now: 1500) == false)
+    #expect(try await kept().count == 503, "nothing is old yet")
+    var steps = 1
+    while try await store.removeEvents(receivedBefore: 2000, now: 3000) { steps += 1 }
+    #expect(steps == 3, "200 of them at a time")
+    #expect(try await kept() == ["wrong", "new", "last"])
+    #expect(try await store.eventVolume(of: "shop") == 3 * 1256)
+    while try await store.removeEvents(receivedBefore: 2001, now: 3001) {}
+    #expect(try await kept() == ["last"])
+    // When its time has come, it is as old as any other.
+    while try await store.removeEvents(receivedBefore: 90_001, now: 91_000) {}
+    #expect(try await kept().isEmpty)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an event from the past removes none that arrived before it`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    for (key, time) in [("a", 5000), ("early", 1), ("b", 5001), ("c", 6000)] {
+      _ = try await store.append([batch(key, at: time)])
+    }
+    while try await store.removeEvents(receivedBefore: 4000, now: 6000) {}
+    let kept = try await store.eventBatches(of: "shop", after: 0, limit: 9)
+    #expect(kept.map(\.key) == ["a", "b", "c"])
   }
 
   @Test(arguments: StoreKind.all)
@@ -115,7 +156,7 @@ import Testing
     for number in 0..<40 {
       _ = try await store.append([batch("k\(number)", at: 1, size: 1 << 20)])
     }
-    while try await store.removeEvents(receivedBefore: 2) {}
+    while try await store.removeEvents(receivedBefore: 2, now: 600) {}
     var steps = 1
     while try await store.reclaimSpace() { steps += 1 }
     #expect(steps > 10, "a mebibyte at a time")

@@ -100,7 +100,7 @@ import Testing
     #expect(store.space().logBytes > 90 << 20)
     try shell.close()
     while store.space().logBytes > 80 << 20 { try await store.shrinkLog() }
-    #expect(try await store.removeEvents(receivedBefore: 0) == false)
+    #expect(try await store.removeEvents(receivedBefore: 0, now: 600) == false)
     #expect(try await store.eventVolume(of: "shop") > 100 << 20)
     try await store.close()
   }

@@ -120,7 +120,7 @@ extension Schema1File {
       END;
 
     CREATE TRIGGER api_token_ends_with_access AFTER INSERT ON security_event
-      WHEN new.action IN ('password.reset', 'account.disabled')
+      WHEN new.action IN ('password.reset', 'account.disabled', 'account.reclaimed')
       BEGIN
         UPDATE api_token SET revoked = new.at WHERE user = new.user AND revoked IS NULL;
       END;

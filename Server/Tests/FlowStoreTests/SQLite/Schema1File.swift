@@ -46,7 +46,7 @@ enum Schema1File {
     INSERT INTO audit VALUES (1, 200, 'Ada', 'operator', 'Ada', NULL, 'release.published', 'acme',
       'shop', 'production', '{}', NULL, 0);
     INSERT INTO user VALUES
-      ('p_ada0000000000000', 'Ada@example.com', 'ada@example.com', 'Ada', 100, NULL, 100);
+      ('p_ada0000000000000', 'Ada@example.com', 'ada@example.com', 'Ada', 100, NULL, NULL, 100);
     INSERT INTO membership VALUES ('acme', 'p_ada0000000000000', 'owner', '[]', 100);
     INSERT INTO api_token VALUES (2, 't2', 'acme', 'Laptop',
       x'0707070707070707070707070707070707070707070707070707070707070707', 'read', 500, 9000, NULL,
@@ -65,6 +65,7 @@ extension Schema1File {
       email_key TEXT NOT NULL UNIQUE,
       name TEXT NOT NULL,
       verified INTEGER,
+      unproven INTEGER,
       disabled INTEGER,
       created INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
@@ -198,6 +199,7 @@ extension Schema1File {
       inviter_user TEXT,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
+      link_shown INTEGER NOT NULL,
       ended INTEGER
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);

@@ -136,7 +136,7 @@ import Testing
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("schema 7 and this server knows schemas up to 6") == true)
+    #expect(error?.message.contains("schema 8 and this server knows schemas up to 7") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 
