@@ -4,7 +4,8 @@ import HTTPTypes
 package import Logging
 import NIOConcurrencyHelpers
 
-/// Limits what apps send, so that no app can fill the disk or prevent members from publishing.
+/// Limits what apps send and how often users change something, so that nobody can fill the disk or
+/// prevent members from publishing.
 package final class IntakeGuard: Sendable {
   /// The reason for a refusal.
   package enum Refusal: String, CaseIterable, Sendable {
@@ -12,6 +13,10 @@ package final class IntakeGuard: Sendable {
     case clientRate = "client-rate"
     /// All apps with the key together exceed its rate limit.
     case keyRate = "key-rate"
+    /// The bodies of the client, of its organization or of all are too many bytes at the same time.
+    case bodies
+    /// A user, or their tokens, exceed the rate limit of changes.
+    case changeRate = "change-rate"
     /// The quota of the application's events is used up.
     case quota
     /// The disk is almost full.
@@ -24,6 +29,8 @@ package final class IntakeGuard: Sendable {
     var keys: SenderRates
     var clients: SenderRates
     var announcements: SenderRates
+    var changes: SenderRates
+    var bodies: IntakeBodies
     var refusals: [Refusal: Int] = [:]
     var logged: [Refusal: Int] = [:]
   }
@@ -34,6 +41,8 @@ package final class IntakeGuard: Sendable {
   private let clock: @Sendable () -> Int
   private let state: NIOLockedValueBox<State>
 
+  /// Creates a guard; `clock` returns seconds that only differences are made of, which should not
+  /// follow a clock that is set.
   package init(
     _ limits: IntakeLimits, store: any Store, logger: Logger, clock: @escaping @Sendable () -> Int
   ) {
@@ -45,7 +54,9 @@ package final class IntakeGuard: Sendable {
       State(
         keys: SenderRates(limits.key, capacity: limits.senders),
         clients: SenderRates(limits.client, capacity: limits.senders),
-        announcements: SenderRates(limits.announcements, capacity: limits.senders)))
+        announcements: SenderRates(limits.announcements, capacity: limits.senders),
+        changes: SenderRates(limits.changes, capacity: limits.senders),
+        bodies: IntakeBodies(limits.bodies)))
   }
 
   /// The number of refusals, by reason.
@@ -53,32 +64,110 @@ package final class IntakeGuard: Sendable {
 
   /// The number of known senders.
   package var senderCount: Int {
-    state.withLockedValue { $0.keys.count + $0.clients.count + $0.announcements.count }
+    state.withLockedValue {
+      $0.keys.count + $0.clients.count + $0.announcements.count + $0.changes.count
+    }
   }
+
+  /// The number of bytes of apps' bodies in memory.
+  package var bodyBytes: Int { state.withLockedValue { $0.bodies.total } }
 
   /// Admits a request if there is space for it and its sender is within the rate limits.
   ///
+  /// The client's rate is charged for the whole body, and `end` gives back what does not arrive.
+  /// The key's rate is charged for what arrives: otherwise a few clients that announce bodies and
+  /// do not send them would keep all others from sending. `bytes` is the size of the body, or its
+  /// maximum if that is not known.
+  ///
+  /// - Returns: What was charged.
   /// - Throws: `intake-paused` or `intake-limited`, with `Retry-After`.
-  func admit(key: AuthenticatedSDKKey?, client: Client, bytes: Int) throws(Problem) {
+  func admit(
+    key: AuthenticatedSDKKey?, organization: String?, client: Client, bytes: Int
+  ) throws(Problem) -> IntakeAdmission {
     try checkSpace()
-    guard let key else { return }
+    let organization = key?.organization ?? organization ?? ""
+    let network =
+      Self.isLocal(client.address)
+      ? nil : IntakeSender(organization: organization, id: client.origin)
+    guard let key else {
+      return IntakeAdmission(organization: organization, network: network, key: nil)
+    }
+    let admission = IntakeAdmission(
+      organization: organization, network: network,
+      key: IntakeSender(organization: organization, id: key.id))
+    switch charge(bytes, to: admission) {
+    case .success(let admission): return admission
+    case .failure(let excess): throw limited(excess.refusal, key, excess.seconds)
+    }
+  }
+
+  /// A rate that a request exceeds.
+  private struct Excess: Error {
+    let refusal: Refusal
+    let seconds: Int
+  }
+
+  /// Charges a request to its client and its key, unless it exceeds a rate.
+  private func charge(
+    _ bytes: Int, to admission: IntakeAdmission
+  ) -> Result<IntakeAdmission, Excess> {
     let now = clock()
-    let origin = Self.isLocal(client.address) ? nil : client.origin
-    let delay = state.withLockedValue { state -> (Refusal, Int)? in
+    return state.withLockedValue { state -> Result<IntakeAdmission, Excess> in
       // NB: both buckets are checked before either is charged, so that a request refused by one
       // costs the other nothing.
-      if let origin {
-        let seconds = state.clients.delay(of: origin, bytes: bytes, at: now)
-        if seconds > 0 { return (.clientRate, seconds) }
+      if let network = admission.network {
+        let seconds = state.clients.delay(of: network, bytes: bytes, at: now)
+        if seconds > 0 { return .failure(Excess(refusal: .clientRate, seconds: seconds)) }
       }
-      let seconds = state.keys.delay(of: key.id, bytes: bytes, at: now)
-      if seconds > 0 { return (.keyRate, seconds) }
-      if let origin { state.clients.take(origin, bytes: bytes, at: now) }
-      state.keys.take(key.id, bytes: bytes, at: now)
-      return nil
+      if let key = admission.key {
+        let seconds = state.keys.delay(of: key, bytes: bytes, at: now)
+        if seconds > 0 { return .failure(Excess(refusal: .keyRate, seconds: seconds)) }
+        state.keys.take(key, requests: 1, bytes: 0, at: now)
+      }
+      var charged = admission
+      if let network = admission.network {
+        charged.reserved = state.clients.take(network, requests: 1, bytes: bytes, at: now)
+      }
+      return .success(charged)
     }
-    guard let (refusal, seconds) = delay else { return }
-    throw limited(refusal, key, seconds)
+  }
+
+  /// Counts bytes of an admitted request's body that have arrived.
+  ///
+  /// - Throws: `intake-limited` if more are in memory than there is room for.
+  func receive(_ bytes: Int, of admission: inout IntakeAdmission) throws(Problem) {
+    let (sender, now) = (admission, clock())
+    let hasRoom = state.withLockedValue { state -> Bool in
+      guard state.bodies.add(bytes, of: sender.organization, from: sender.network) else {
+        return false
+      }
+      if let key = sender.key { state.keys.take(key, requests: 0, bytes: bytes, at: now) }
+      return true
+    }
+    guard hasRoom else { throw tooManyBytes(of: sender.organization) }
+    admission.arrived += bytes
+  }
+
+  /// Ends an admitted request: its body no longer uses memory, and bytes that did not arrive are
+  /// given back.
+  func end(_ admission: IntakeAdmission) {
+    state.withLockedValue { state in
+      state.bodies.remove(
+        admission.arrived, of: admission.organization, from: admission.network)
+      if let network = admission.network {
+        state.clients.giveBack(admission.reserved - admission.arrived, to: network)
+      }
+    }
+  }
+
+  private func tooManyBytes(of organization: String) -> Problem {
+    count(
+      .bodies,
+      "Apps of \(organization) send more at the same time than there is memory for, and must wait.")
+    return Problem(
+      .intakeLimited,
+      "Apps send too much at the same time. Keep the data, and send it again in 5 seconds.",
+      headers: [.retryAfter: "5"])
   }
 
   /// Admits an announcement, at a low rate because each one makes all open portals reload the
@@ -87,12 +176,33 @@ package final class IntakeGuard: Sendable {
   /// - Throws: `intake-limited`, with `Retry-After`.
   func admitAnnouncement(key: AuthenticatedSDKKey, bytes: Int) throws(Problem) {
     let now = clock()
+    let sender = IntakeSender(organization: key.organization, id: key.application)
     let seconds = state.withLockedValue { state in
-      let seconds = state.announcements.delay(of: key.application, bytes: bytes, at: now)
-      if seconds == 0 { state.announcements.take(key.application, bytes: bytes, at: now) }
+      let seconds = state.announcements.delay(of: sender, bytes: bytes, at: now)
+      if seconds == 0 { state.announcements.take(sender, requests: 1, bytes: bytes, at: now) }
       return seconds
     }
     if seconds > 0 { throw limited(.keyRate, key, seconds) }
+  }
+
+  /// Admits a change by a user or a program.
+  ///
+  /// - Parameter author: Whose changes are counted together; see `Principal.changeAuthor`.
+  /// - Throws: `too-many-attempts`, with `Retry-After`.
+  func admitChange(by author: String) throws(Problem) {
+    let (sender, now) = (IntakeSender(organization: "", id: author), clock())
+    let seconds = state.withLockedValue { state in
+      let seconds = state.changes.delay(of: sender, bytes: 0, at: now)
+      if seconds == 0 { state.changes.take(sender, requests: 1, bytes: 0, at: now) }
+      return seconds
+    }
+    guard seconds > 0 else { return }
+    count(.changeRate, "More changes than the rate limit allows were sent by \(author).")
+    throw Problem(
+      .tooManyAttempts,
+      "Too many changes were sent. Send this one again in \(seconds) "
+        + "\(seconds == 1 ? "second" : "seconds").",
+      headers: [.retryAfter: "\(seconds)"])
   }
 
   private func limited(

@@ -1,8 +1,9 @@
 package import FlowStore
 
-/// The limits for apps' events: rates, retention, and reserved disk space.
+/// The limits for what apps send and users change: rates, retention, and reserved disk space.
 ///
-/// An SDK key is no secret: anyone who has the app can send with it.
+/// An SDK key is no secret: anyone who has the app can send with it. Where anyone may register, a
+/// user is no more trustworthy.
 package struct IntakeLimits: Sendable {
   /// A rate limit.
   package struct Rate: Sendable, Equatable {
@@ -20,12 +21,30 @@ package struct IntakeLimits: Sendable {
     }
   }
 
+  /// The maximum numbers of bytes of apps' bodies in memory.
+  package struct Bodies: Sendable {
+    /// Of one network, with the keys of one organization.
+    package var network = 8 << 20
+    /// Of one organization.
+    package var organization = 32 << 20
+    /// Of all organizations.
+    package var all = 128 << 20
+
+    package init() {}
+  }
+
   /// The limit of all apps with one SDK key.
   package var key = Rate(requests: 2000, bytes: 4 << 20, burst: 10)
-  /// The limit of one client: an IPv4 address or an IPv6 /64 network, which many users may share.
+  /// The limit of one client with the keys of one organization; a client is an IPv4 address or an
+  /// IPv6 /64 network, which many users may share.
   package var client = Rate(requests: 20, bytes: 128 << 10, burst: 60)
   /// The limit of all announcements of an application's builds.
   package var announcements = Rate(requests: 1, bytes: 256 << 10, burst: 30)
+  /// The limit of the changes of one user, of all API tokens of one user, and of the tokens of all
+  /// service accounts of one organization: 600 a minute, after a burst of 3,600.
+  package var changes = Rate(requests: 10, bytes: 0, burst: 360)
+  /// The limits of bodies that are being received or processed.
+  package var bodies = Bodies()
   /// The maximum size of an application's stored events, in bytes; 0 for no limit.
   package var eventQuota = 1 << 30
   /// The number of days for which events are kept; 0 to keep them forever.
@@ -37,7 +56,8 @@ package struct IntakeLimits: Sendable {
   package var diskReserve: Int?
   /// The size of the write-ahead log, in bytes, at which nothing more is accepted from apps.
   package var logBytes = 256 << 20
-  /// The maximum number of senders with individual rate limits; all others share one.
+  /// The maximum number of senders with individual rate limits; other senders of the organization
+  /// with the most share one.
   package var senders = 100_000
 
   package init() {}

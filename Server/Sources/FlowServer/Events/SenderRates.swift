@@ -1,74 +1,108 @@
 /// Token buckets of senders, refilled at a rate; each request takes its cost.
 ///
-/// At most `capacity` senders are tracked. When there is no room, those with a full bucket are
-/// dropped, which changes nothing for them; if there are none, new senders share one bucket, so
-/// that spoofed addresses neither use more memory nor get through.
-struct SenderRates {
-  private struct Bucket {
+/// At most `capacity` senders are tracked, as `SenderPlaces` describes. When there is no room,
+/// those with a full bucket are dropped, which changes nothing for them. A bucket may owe as much
+/// as it can hold, so a sender waits for at most two bursts.
+struct SenderRates: Sendable {
+  private struct Bucket: Sendable {
     var requests: Double
     var bytes: Double
     var second: Int
+
+    /// Creates a full bucket.
+    init(_ rate: IntakeLimits.Rate, at now: Int) {
+      requests = rate.mostRequests
+      bytes = rate.mostBytes
+      second = now
+    }
+
+    mutating func refill(_ rate: IntakeLimits.Rate, at now: Int) {
+      // A clock that was set back refills nothing, and counts from there.
+      let passed = Double(max(0, now - second))
+      requests = min(rate.mostRequests, requests + passed * Double(rate.requests))
+      bytes = min(rate.mostBytes, bytes + passed * Double(rate.bytes))
+      second = now
+    }
+
+    /// Whether the bucket will be full at this time; a full one is equivalent to none.
+    func isFull(_ rate: IntakeLimits.Rate, at now: Int) -> Bool {
+      var bucket = self
+      bucket.refill(rate, at: now)
+      return bucket.requests >= rate.mostRequests && bucket.bytes >= rate.mostBytes
+    }
   }
 
   private let rate: IntakeLimits.Rate
-  private let capacity: Int
-  private var buckets: [String: Bucket] = [:]
+  private var places: SenderPlaces<Bucket>
   private var swept = Int.min
 
   init(_ rate: IntakeLimits.Rate, capacity: Int) {
     self.rate = rate
-    self.capacity = capacity
+    places = SenderPlaces(capacity: capacity)
   }
 
   /// The number of tracked senders.
-  var count: Int { buckets.count }
+  var count: Int { places.count }
 
   /// Returns the number of seconds that a sender must wait before a request; 0 if it need not.
-  mutating func delay(of sender: String, bytes: Int, at now: Int) -> Int {
-    let bucket = self.bucket(of: place(of: sender, at: now), at: now)
+  mutating func delay(of sender: IntakeSender, bytes: Int, at now: Int) -> Int {
+    let bucket = bucket(of: sender, at: now)
     var seconds = 0.0
     if rate.requests > 0, bucket.requests < 1 {
       seconds = (1 - bucket.requests) / Double(rate.requests)
     }
     // A request larger than the bucket is allowed when the bucket is full.
-    let needed = min(Double(bytes), Double(rate.bytes * rate.burst))
+    let needed = min(Double(bytes), rate.mostBytes)
     if rate.bytes > 0, bucket.bytes < needed {
       seconds = max(seconds, (needed - bucket.bytes) / Double(rate.bytes))
     }
     return Int(seconds.rounded(.up))
   }
 
-  /// Takes the cost of a request.
-  mutating func take(_ sender: String, bytes: Int, at now: Int) {
-    let place = place(of: sender, at: now)
-    var bucket = bucket(of: place, at: now)
-    bucket.requests -= 1
-    bucket.bytes -= Double(bytes)
-    buckets[place] = bucket
-  }
-
-  private func bucket(of place: String, at now: Int) -> Bucket {
-    let most = (
-      requests: Double(max(1, rate.requests * rate.burst)), bytes: Double(rate.bytes * rate.burst)
-    )
-    guard let known = buckets[place] else {
-      return Bucket(requests: most.requests, bytes: most.bytes, second: now)
+  /// Takes the cost of requests; returns the number of bytes taken, which is lower if the sender
+  /// owes the maximum.
+  @discardableResult
+  mutating func take(_ sender: IntakeSender, requests: Int, bytes: Int, at now: Int) -> Int {
+    var bucket = bucket(of: sender, at: now)
+    if rate.requests > 0 {
+      bucket.requests = max(-rate.mostRequests, bucket.requests - Double(requests))
     }
-    // A clock that was set back refills nothing.
-    let passed = Double(max(0, now - known.second))
-    return Bucket(
-      requests: min(most.requests, known.requests + passed * Double(rate.requests)),
-      bytes: min(most.bytes, known.bytes + passed * Double(rate.bytes)), second: now)
+    let before = bucket.bytes
+    if rate.bytes > 0 { bucket.bytes = max(-rate.mostBytes, before - Double(bytes)) }
+    places.set(bucket, of: sender)
+    return Int(before - bucket.bytes)
   }
 
-  /// The sender's own bucket, or the shared one if there is no room.
-  private mutating func place(of sender: String, at now: Int) -> String {
-    guard buckets[sender] == nil, buckets.count >= capacity else { return sender }
+  /// Gives back bytes that were taken and did not arrive.
+  mutating func giveBack(_ bytes: Int, to sender: IntakeSender) {
+    guard bytes > 0, var bucket = places.value(of: sender) else { return }
+    bucket.bytes = min(rate.mostBytes, bucket.bytes + Double(bytes))
+    places.set(bucket, of: sender)
+  }
+
+  /// The sender's bucket at this time.
+  private mutating func bucket(of sender: IntakeSender, at now: Int) -> Bucket {
+    makeRoom(for: sender, at: now)
+    guard var bucket = places.value(of: sender) else { return Bucket(rate, at: now) }
+    bucket.refill(rate, at: now)
+    places.set(bucket, of: sender)
+    return bucket
+  }
+
+  private mutating func makeRoom(for sender: IntakeSender, at now: Int) {
+    guard places.isFull, !places.contains(sender) else { return }
     if swept != now {
       swept = now
-      // A full bucket is equivalent to none.
-      buckets = buckets.filter { now - $0.value.second < rate.burst }
+      let rate = rate
+      places.removeAll { $0.isFull(rate, at: now) }
     }
-    return buckets.count < capacity ? sender : ""
+    if places.isFull { places.makeRoom(for: sender.organization) }
   }
+}
+
+extension IntakeLimits.Rate {
+  /// The number of requests in a full bucket.
+  fileprivate var mostRequests: Double { Double(max(1, requests * burst)) }
+  /// The number of bytes in a full bucket.
+  fileprivate var mostBytes: Double { Double(bytes * burst) }
 }

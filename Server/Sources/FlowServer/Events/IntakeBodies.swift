@@ -1,0 +1,41 @@
+/// Counts the bytes of apps' bodies in memory, so that no address and no organization exhausts it.
+///
+/// Bytes count from their arrival to the response. Those that were only announced use no memory and
+/// do not count, so that nobody keeps others from sending without sending as much.
+struct IntakeBodies: Sendable {
+  private let limits: IntakeLimits.Bodies
+  private(set) var total = 0
+  private var organizations: [String: Int] = [:]
+  private var networks: [IntakeSender: Int] = [:]
+
+  init(_ limits: IntakeLimits.Bodies) { self.limits = limits }
+
+  /// Counts bytes that have arrived; returns false if they are too many.
+  ///
+  /// An organization may use as many as are then still free, so that there is always room for
+  /// another one. `network` is nil if it is not limited.
+  mutating func add(_ bytes: Int, of organization: String, from network: IntakeSender?) -> Bool {
+    guard bytes > 0 else { return true }
+    let own = (organizations[organization] ?? 0) + bytes
+    guard own <= limits.organization, own <= limits.all - total - bytes else { return false }
+    if let network {
+      let sent = (networks[network] ?? 0) + bytes
+      guard sent <= limits.network else { return false }
+      networks[network] = sent
+    }
+    organizations[organization] = own
+    total += bytes
+    return true
+  }
+
+  /// Ends counting bytes.
+  mutating func remove(_ bytes: Int, of organization: String, from network: IntakeSender?) {
+    guard bytes > 0 else { return }
+    total -= bytes
+    let own = (organizations[organization] ?? 0) - bytes
+    organizations[organization] = own > 0 ? own : nil
+    guard let network else { return }
+    let sent = (networks[network] ?? 0) - bytes
+    networks[network] = sent > 0 ? sent : nil
+  }
+}
