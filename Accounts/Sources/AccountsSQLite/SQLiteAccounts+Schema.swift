@@ -16,6 +16,7 @@ extension SQLiteAccounts {
       email_key TEXT NOT NULL UNIQUE,
       name TEXT NOT NULL,
       verified INTEGER,
+      unproven INTEGER,
       disabled INTEGER,
       created INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
@@ -159,6 +160,7 @@ extension SQLiteAccounts {
       inviter_user TEXT,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
+      link_shown INTEGER NOT NULL,
       ended INTEGER
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);

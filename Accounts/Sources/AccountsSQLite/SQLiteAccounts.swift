@@ -11,18 +11,25 @@ public struct SQLiteAccounts: AccountStore {
   public typealias EventObserver =
     @Sendable (_ database: Database, _ event: SecurityEvent, _ organizations: [String]) throws ->
     Void
+  /// Returns whether the API token with an id exists and is not revoked.
+  public typealias TokenCheck = @Sendable (_ database: Database, _ token: String) throws -> Bool
 
   private let access: any SQLiteAccess
   private let onEvent: EventObserver?
+  private let isTokenActive: TokenCheck?
 
   /// Stores accounts in the file behind `access`.
   ///
   /// - Parameters:
   ///   - access: Access to a file with the tables of `schema`.
   ///   - onEvent: Writes to the organizations' logs; an error rolls the change back.
-  public init(_ access: any SQLiteAccess, onEvent: EventObserver? = nil) {
+  ///   - isTokenActive: Finds API tokens, for a file that has any.
+  public init(
+    _ access: any SQLiteAccess, onEvent: EventObserver? = nil, isTokenActive: TokenCheck? = nil
+  ) {
     self.access = access
     self.onEvent = onEvent
+    self.isTokenActive = isTokenActive
   }
 
   /// Accounts in memory, released with the value; for tests and experiments.
@@ -33,23 +40,31 @@ public struct SQLiteAccounts: AccountStore {
   /// Changes accounts in a transaction of the caller in the same file, to change other data
   /// atomically; valid only during the transaction.
   public func writer(in database: Database) -> any AccountWriter {
-    SQLiteTransaction(database: database, access: access, onEvent: onEvent)
+    SQLiteTransaction(
+      database: database, access: access, onEvent: onEvent, isTokenActive: isTokenActive)
   }
 
   /// Reads a consistent state.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountReader) throws -> Value
   ) async throws -> Value {
-    try await access.read { try body(SQLiteTransaction(database: $0, access: nil, onEvent: nil)) }
+    let isTokenActive = isTokenActive
+    return try await access.read {
+      try body(
+        SQLiteTransaction(
+          database: $0, access: nil, onEvent: nil, isTokenActive: isTokenActive))
+    }
   }
 
   /// Makes one change and returns when it is durable.
   public func change<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountWriter) throws -> Value
   ) async throws -> Value {
-    let (access, onEvent) = (access, onEvent)
+    let (access, onEvent, isTokenActive) = (access, onEvent, isTokenActive)
     return try await access.change {
-      try body(SQLiteTransaction(database: $0, access: access, onEvent: onEvent))
+      try body(
+        SQLiteTransaction(
+          database: $0, access: access, onEvent: onEvent, isTokenActive: isTokenActive))
     }
   }
 }

@@ -93,8 +93,10 @@ struct SessionIssuer: Sendable {
       client: old.client)
     try writer.put(session)
     if old.kind == .app {
-      try endRefreshTokens(of: old, in: writer)
-      try writer.put(RefreshToken(hash: secret.hash, session: old.id, created: clock()))
+      let family = try writer.refreshTokens(of: old.id)
+      try endRefreshTokens(family, in: writer)
+      try writer.put(
+        RefreshToken(hash: secret.hash, session: old.id, after: family, at: clock()))
     }
     try events.record(
       .sessionConfirmed, about: current.user, client: client, detail: ["session": old.id],
@@ -104,15 +106,16 @@ struct SessionIssuer: Sendable {
 
   /// Ends the refresh tokens from before an authentication: whoever has a copy of one must not gain
   /// what its user has confirmed.
-  private func endRefreshTokens(of session: Session, in writer: any AccountWriter) throws {
-    for var token in try writer.refreshTokens(of: session.id) {
-      guard let used = token.used else {
-        try writer.removeRefreshToken(token.hash)
-        continue
-      }
+  private func endRefreshTokens(
+    _ family: [RefreshToken], in writer: any AccountWriter
+  ) throws {
+    for var token in family {
+      switch token.used {
+      case nil: token.used = RefreshToken.superseded
       // One that was just used could be sent again; now that means that someone has a copy.
-      guard clock() - used <= SessionService.refreshLeeway else { continue }
-      token.used = SessionService.replaced
+      case .some(let used) where used > RefreshToken.replaced: token.used = RefreshToken.replaced
+      case .some: continue
+      }
       try writer.put(token)
     }
   }
@@ -170,7 +173,8 @@ struct SessionIssuer: Sendable {
     let access = try await accessTokens.make(
       user: session.user, session: session.id, authenticated: session.authenticated, at: clock())
     return AppTokens(
-      access: access, accessLifetime: settings.accessLifetime, refresh: refresh.text)
+      access: access, accessLifetime: settings.accessLifetime,
+      refresh: RefreshTokenText.text(refresh, of: session.id, at: session.lastUsed, keys))
   }
 
   /// Signs and verifies access tokens.

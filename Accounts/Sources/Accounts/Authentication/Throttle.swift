@@ -19,9 +19,18 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("address", client.origin), policy: .address)
   }
 
-  /// Codes for one user's second factor.
+  /// Codes for one user's second factor, from devices that are not known.
   func count(codesOf user: String) -> Counter {
     Counter(key: keys.throttleKey("code", user), policy: .account)
+  }
+
+  /// Codes for a user's second factor, from one of their known devices.
+  ///
+  /// The delays are the same: a device's secret together with the password allows as many guesses
+  /// as the password alone.
+  func count(codesFrom device: KnownDevice) -> Counter {
+    Counter(
+      key: keys.throttleKey("device-code", ByteEncoding.hex(device.hash)), policy: .account)
   }
 
   /// Emails to one address that anyone can trigger.

@@ -2,7 +2,7 @@ extension ExternalSignInService {
   /// Signs in a user whom an identity provider vouches for, after its response was fully verified.
   ///
   /// The account is found by issuer and subject; otherwise by the address, but only if the issuer
-  /// vouches for it. An unverified account with that address is handed to the user, after
+  /// vouches for it. An account that has not proven that address is handed to the user, after
   /// credentials that an attacker may have set were removed. If there is no account, one is
   /// created if registration is open or the user was invited.
   ///
@@ -48,6 +48,9 @@ extension ExternalSignInService {
         return
       }
       try putIdentity(profile, of: current.user, client: client, in: writer)
+      if let address = try? verifiedAddress(of: profile), address.key == current.user.emailKey {
+        try writer.proveAddress(of: current.user, client: client, recordedIn: events)
+      }
     }
   }
 
@@ -61,9 +64,10 @@ extension ExternalSignInService {
     guard var user = try writer.user(emailKey: address.key) else { return nil }
     // NB: before anything is linked, so that a disabled account is not changed.
     guard user.disabled == nil else { throw AccountError.disabledAccount }
-    if user.verified == nil {
+    if user.verified == nil || user.unproven != nil {
       try lifecycle.reclaim(user, client: client, in: writer)
       user.verified = clock()
+      user.unproven = nil
       user.name = DisplayName.cleaned(profile.name)
       try writer.put(user)
       try events.record(.accountVerified, about: user, client: client, in: writer)

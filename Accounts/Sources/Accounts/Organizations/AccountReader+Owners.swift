@@ -1,6 +1,8 @@
 extension AccountReader {
-  /// Throws unless the actor is an owner of the organization, within the current transaction.
+  /// Throws unless the actor is an owner of the organization and its credential is valid, within
+  /// the current transaction.
   func requireOwner(_ actor: Actor, of organization: String) throws {
+    try requireCredential(of: actor)
     guard let id = actor.user else {
       // The scope of an organization's token was checked earlier; such a token has no role.
       guard [.token, .operator, .system].contains(actor.kind) else { throw AccountError.notOwner }

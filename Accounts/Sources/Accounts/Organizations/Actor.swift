@@ -31,13 +31,27 @@ public struct Actor: Sendable, Equatable {
   /// The user whose permissions apply: the user themselves, or the owner of a token; nil for all
   /// others.
   public let user: String?
+  /// The credential of the request in which the actor acts; never stored, and nil for an actor from
+  /// a store.
+  ///
+  /// See `AccountReader.requireCredential`.
+  public let credential: Credential?
 
   /// Creates an actor, such as one from a store.
-  public init(kind: Kind, id: String, name: String, user: String? = nil) {
+  public init(
+    kind: Kind, id: String, name: String, user: String? = nil, credential: Credential? = nil
+  ) {
     self.kind = kind
     self.id = id
     self.name = name
     self.user = kind == .user ? id : user
+    self.credential = credential
+  }
+
+  /// Whether kind, id, name and user are equal; the credential is ignored.
+  public static func == (left: Actor, right: Actor) -> Bool {
+    left.kind == right.kind && left.id == right.id && left.name == right.name
+      && left.user == right.user
   }
 
   /// A user, who may do what their role allows.

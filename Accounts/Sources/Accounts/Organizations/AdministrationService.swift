@@ -104,7 +104,8 @@ public struct AdministrationService: Sendable {
     let secret = SecretToken()
     try await change(user, .passwordResetLink, by: actor) { user, writer in
       guard user.disabled == nil else { throw AccountError.disabledAccount }
-      _ = try links.keepResetLink(for: user, with: secret, in: writer)
+      _ = try links.keepResetLink(
+        for: user, with: secret, payload: OneTimeLinks.fromOperator, in: writer)
       return true
     }
     return links.link(AccountPaths.reset, secret)

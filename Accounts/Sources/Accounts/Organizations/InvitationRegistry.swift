@@ -39,6 +39,9 @@ struct InvitationRegistry: Sendable {
     membership.role = max(membership.role, invitation.role)
     membership.grants += invitation.grants.filter { !membership.grants.contains($0) }
     try writer.put(membership)
+    if !invitation.isLinkShown {
+      try writer.proveAddress(of: user, client: client, recordedIn: events)
+    }
     // The current address: deleting a user finds texts that mention them by their addresses.
     let inviter = try invitation.inviter.user.flatMap { try writer.user($0)?.email }
     try events.record(

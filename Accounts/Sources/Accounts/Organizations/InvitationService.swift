@@ -18,7 +18,8 @@ public struct InvitationService: Sendable {
   /// An earlier invitation to the same address ends.
   ///
   /// - Returns: The invitation; and its link if this server cannot send email, for the inviter to
-  ///   pass on.
+  ///   pass on. Unless that is the operator, who is trusted, such a link does not prove that its
+  ///   holder has the address.
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.invalidAddress`,
   ///   `.invalidInput`, `.conflict` if they are a member already; `.limitReached`,
   ///   `.tooManyInvitations`; `.invitationsBlocked`, `.invitationRefused` after reports.
@@ -32,7 +33,8 @@ public struct InvitationService: Sendable {
     let invitation = Invitation(
       id: SecureRandom.base62(16), hash: secret.hash, organization: organization,
       email: address.text, emailKey: address.key, role: role, grants: grants, inviter: actor,
-      created: clock(), expires: clock() + OneTimeLinks.Lifetime.invitation)
+      created: clock(), expires: clock() + OneTimeLinks.Lifetime.invitation,
+      isLinkShown: !settings.canSendMail && actor.kind != .operator)
     let link = links.link(AccountPaths.invitation, secret)
     let report = links.link(AccountPaths.invitationReport, secret)
     try await store.change { writer in

@@ -31,6 +31,8 @@ extension OrganizationService {
   ) async throws {
     try await store.change { writer in
       let creator = try actor.user.flatMap { try writer.user($0) }?.email
+      // NB: the creator may have deleted their account since.
+      let isDeleted = actor.user != nil && creator == nil
       var addresses = Set([creator].compactMap(\.self))
       if toOwners {
         for member in try writer.members(of: organization)
@@ -41,9 +43,10 @@ extension OrganizationService {
         }
       }
       for address in addresses.sorted() {
-        let place = creator == nil || creator == address ? client : nil
+        let place = !isDeleted && (creator == nil || creator == address) ? client : nil
+        let name = isDeleted ? "deleted user" : actor.title
         try mailer.enqueue(
-          .tokenCreated(token, by: actor.title, client: place), to: address, in: writer)
+          .tokenCreated(token, by: name, client: place), to: address, in: writer)
       }
     }
   }

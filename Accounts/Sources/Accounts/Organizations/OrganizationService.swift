@@ -32,33 +32,38 @@ public struct OrganizationService: Sendable {
 
   /// Changes what a member may do, and notifies them by email.
   ///
+  /// A role or grants that are nil stay as they are when the change is made, so that of two
+  /// concurrent changes neither undoes the other.
+  ///
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.notFound`,
   ///   `.lastOwner`, `.invalidInput`.
   @discardableResult
   public func changeMember(
-    _ user: String, of organization: String, named name: String, to role: Role,
-    grants: [RoleGrant] = [], by actor: Actor, client: Client
+    _ user: String, of organization: String, named name: String, to role: Role? = nil,
+    grants: [RoleGrant]? = nil, by actor: Actor, client: Client
   ) async throws -> Membership {
-    let grants = try RoleGrant.validated(grants)
+    let grants = try grants.map { try RoleGrant.validated($0) }
     return try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
       let (member, old) = try member(user, of: organization, in: writer)
-      guard old.role != role || old.grants != grants else { return old }
-      if role != .owner {
+      var membership = old
+      membership.role = role ?? old.role
+      membership.grants = grants ?? old.grants
+      guard membership != old else { return old }
+      if membership.role != .owner {
         try writer.requireAnotherOwner(than: user, in: organization)
         try invitationRegistry.revokeInvitations(by: member.id, to: organization, in: writer)
       }
-      var membership = old
-      membership.role = role
-      membership.grants = grants
       try writer.put(membership)
       try events.record(
         .memberChanged, about: member, by: actor, organization: organization, client: client,
-        detail: ["from": old.role.rawValue, "to": role.rawValue, "grants": words(grants)],
-        in: writer)
+        detail: [
+          "from": old.role.rawValue, "to": membership.role.rawValue,
+          "grants": words(membership.grants),
+        ], in: writer)
       try mailer.enqueue(
-        .roleChanged(organization: name, role: role, by: actor.title), to: member.email,
-        in: writer)
+        .roleChanged(organization: name, role: membership.role, by: actor.title),
+        to: member.email, in: writer)
       return membership
     }
   }

@@ -12,7 +12,7 @@ struct PasswordAuthenticator: Sendable {
   struct PasswordAttempt: Sendable {
     /// The key by which the address is compared.
     let emailKey: String
-    /// The user with the address; nil if there is none.
+    /// The user with the address, as of the reservation; nil if there is none.
     let user: User?
     /// The stored hash; nil costs the same work and matches nothing.
     let hash: String?
@@ -146,14 +146,18 @@ struct PasswordAuthenticator: Sendable {
     }
   }
 
+  /// Records a refused attempt, and notifies its user of the last free one.
   func refuse<Value>(
     _ attempt: PasswordAttempt, with error: AccountError, client: Client,
     in writer: any AccountWriter
   ) throws -> Result<Value, AccountError> {
+    // NB: the account may have been deleted during the check. Nothing about its user may be written
+    // any more, because nothing would remove it.
+    let user = try attempt.user.flatMap { try writer.user($0.id) }
     try events.record(
-      error.code == .wrongCode ? .factorRefused : .signInRefused, about: attempt.user,
+      error.code == .wrongCode ? .factorRefused : .signInRefused, about: user,
       by: .anyone, client: client, detail: ["reason": error.code.rawValue], in: writer)
-    if case .session(let counted) = attempt.counted, let user = attempt.user {
+    if case .session(let counted) = attempt.counted, let user {
       return .failure(
         try confirmations.refuse(counted, of: user, with: error, client: client, in: writer))
     }
@@ -162,7 +166,7 @@ struct PasswordAuthenticator: Sendable {
     }
     let isLastFree = attempt.number == throttle.count(account: attempt.emailKey).policy.free
     if isLastFree, error.code == .wrongCredentials {
-      try notifyDelayed(attempt.user, client: client, in: writer)
+      try notifyDelayed(user, client: client, in: writer)
     }
     return .failure(error)
   }

@@ -14,10 +14,12 @@ struct AccountLifecycle: Sendable {
     let address: EmailAddress
     let name: String
 
-    func user(_ id: String, verified: Int? = nil, created: Int) -> User {
+    func user(
+      _ id: String, verified: Int? = nil, unproven: Int? = nil, created: Int
+    ) -> User {
       User(
         id: id, email: address.text, emailKey: address.key, name: name, verified: verified,
-        created: created)
+        unproven: unproven, created: created)
     }
   }
 
@@ -55,8 +57,10 @@ struct AccountLifecycle: Sendable {
       to: user.email, in: writer)
   }
 
-  /// Removes all credentials of an unverified account, because the address's owner has now proven
-  /// ownership and whoever created the account may be an attacker.
+  /// Removes all credentials of an account whose address was not proven, because the address's
+  /// owner has now proven ownership and whoever created the account may be an attacker.
+  ///
+  /// The service revokes the user's API tokens when it learns of the `account.reclaimed` event.
   func reclaim(_ user: User, client: Client, in writer: any AccountWriter) throws {
     try writer.removePassword(of: user.id)
     _ = try writer.removeSessions(of: user.id, except: nil)
@@ -88,5 +92,19 @@ struct AccountLifecycle: Sendable {
     try writer.removeUser(user.id)
     // The last trace of the address: removed when the email is sent.
     try mailer.enqueue(.accountDeleted, to: user.email, about: user.id, in: writer)
+  }
+}
+
+extension AccountWriter {
+  /// Records that the user of an account has proven its address while signed in to it, so whoever
+  /// has the credentials has the address as well.
+  func proveAddress(
+    of user: User, client: Client, recordedIn events: SecurityEventLog
+  ) throws {
+    guard user.unproven != nil else { return }
+    var user = user
+    user.unproven = nil
+    try put(user)
+    try events.record(.accountVerified, about: user, client: client, in: self)
   }
 }

@@ -43,7 +43,7 @@ public struct ProfileService: Sendable {
       let user = try sessionValidator.recent(signedIn, in: writer).user
       try events.record(.addressChangeRequested, about: user, client: client, in: writer)
       if let other = try writer.user(emailKey: address.key), other.id != user.id,
-        other.verified != nil
+        other.verified != nil || other.disabled != nil
       {
         return try mailer.enqueue(.alreadyRegistered, to: other.email, in: writer)
       }
@@ -75,7 +75,9 @@ public struct ProfileService: Sendable {
       else { throw AccountError.invalidLink }
       let address = try EmailAddress(email)
       if var other = try writer.user(emailKey: address.key), other.id != user.id {
-        guard other.verified == nil, try writer.memberships(of: other.id).isEmpty else {
+        guard other.verified == nil, other.disabled == nil,
+          try writer.memberships(of: other.id).isEmpty
+        else {
           throw AccountError(
             .addressTaken,
             "Another account has this address. Sign out, and reset the password of that account.")
@@ -91,6 +93,7 @@ public struct ProfileService: Sendable {
       user.email = address.text
       user.emailKey = address.key
       user.verified = clock()
+      user.unproven = nil
       try writer.put(user)
       try writer.revokeAccess(of: user, except: current.session.id)
       try events.record(

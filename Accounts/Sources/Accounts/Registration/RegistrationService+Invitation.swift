@@ -1,5 +1,7 @@
 extension RegistrationService {
   /// Creates a verified account as a member of the organization that invited it.
+  ///
+  /// The inviter may have used a link that they saw, for an address that is not theirs.
   func registerInvited(
     _ link: String, email: String?, password: String, name: String, client: Client
   ) async throws -> User {
@@ -18,7 +20,8 @@ extension RegistrationService {
       guard known?.disabled == nil else { throw AccountError.disabledAccount }
       if let known { try lifecycle.reclaim(known, client: client, in: writer) }
       let user = entry.user(
-        known?.id ?? id, verified: clock(), created: known?.created ?? clock())
+        known?.id ?? id, verified: clock(), unproven: invitation.isLinkShown ? clock() : nil,
+        created: known?.created ?? clock())
       try writer.put(user)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       try events.record(.accountRegistered, about: user, client: client, in: writer)

@@ -18,8 +18,9 @@ public struct RegistrationService: Sendable {
   /// number of emails (one) are the same whether or not there is an account. An unverified account
   /// belongs to no one, so registering again replaces its password.
   ///
-  /// `invitation` is the secret of an invitation link. It proves that the address is the user's, so
-  /// the account is verified and in the organization immediately, and no email is sent.
+  /// `invitation` is the secret of an invitation link. The account is verified and in the
+  /// organization immediately, and no email is sent. Unless its inviter saw the link, it proves
+  /// that the address is the user's; see `User.unproven`.
   ///
   /// - Throws: `AccountError`: errors of the address, the name or the password;
   ///   `.registrationClosed`; `.tooManyAttempts`; with an invitation also `.invalidLink`,
@@ -41,7 +42,8 @@ public struct RegistrationService: Sendable {
     let id = AccountLifecycle.newUserID()
     try await store.change { writer in
       let known = try writer.user(emailKey: entry.address.key)
-      if let known, known.verified != nil {
+      // A disabled account stays disabled: registering must not enable it.
+      if let known, known.verified != nil || known.disabled != nil {
         return try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
       }
       if let known { try lifecycle.reclaim(known, client: client, in: writer) }
@@ -53,7 +55,7 @@ public struct RegistrationService: Sendable {
     }
   }
 
-  /// Creates an account for an invitation and signs it in; the emailed link proves that the address
+  /// Creates an account for an invitation and signs it in; an emailed link proves that the address
   /// is the user's.
   ///
   /// - Throws: As `register`.

@@ -40,11 +40,11 @@ struct SecondFactorVerifier: Sendable {
     of user: User, _ client: Client, in writer: any AccountWriter,
     isRight: (any AccountWriter, User) throws -> Bool
   ) throws -> AccountError? {
-    var counts = [throttle.count(codesOf: user.id)]
-    // Strangers on the same network must not delay users on their known devices.
-    if try knownDevices.device(of: user, at: client, in: writer) == nil {
-      counts.append(throttle.count(from: client))
-    }
+    // Strangers, wherever they are, must not delay users on their known devices.
+    let device = try knownDevices.device(of: user, at: client, in: writer)
+    let counts =
+      device.map { [throttle.count(codesFrom: $0)] }
+      ?? [throttle.count(codesOf: user.id), throttle.count(from: client)]
     switch try throttle.attempt(counts, in: writer) {
     case .failure(let error): return error
     case .success(let reservation):

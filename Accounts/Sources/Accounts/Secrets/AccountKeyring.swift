@@ -84,6 +84,35 @@ public struct AccountKeyring: Sendable {
     salt + Array(binding.utf8)
   }
 
+  // MARK: Codes
+
+  /// The characters of a code.
+  static let codeLength = 64
+
+  /// A code which shows that this service has issued a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text, which the code does not hide.
+  ///   - purpose: The kind of text; the code is valid for no other.
+  /// - Returns: 64 hexadecimal digits.
+  func code(of text: String, for purpose: String) -> String {
+    let key = Self.derive(from: secrets[0], for: "code/\(purpose)")
+    return ByteEncoding.hex(
+      HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
+  }
+
+  /// Whether a code was made with these keys, for this text and purpose.
+  func isCode(_ code: String, of text: String, for purpose: String) -> Bool {
+    guard code.utf8.count == Self.codeLength, let bytes = ByteEncoding.bytes(hex: code) else {
+      return false
+    }
+    return secrets.contains { secret in
+      HMAC<SHA256>.isValidAuthenticationCode(
+        bytes, authenticating: Array(text.utf8),
+        using: Self.derive(from: secret, for: "code/\(purpose)"))
+    }
+  }
+
   // MARK: Sealing
 
   /// Encrypts and authenticates bytes (AES-256-GCM).

@@ -5,24 +5,35 @@ extension SessionService {
   /// user is notified. Only the latest one may be sent again within half a minute while its
   /// successor is unused, because the response may have been lost; that successor is then void.
   ///
-  /// - Throws: `AccountError` `.noSession`.
+  /// - Throws: `AccountError`: `.noSession`; `.tooManyAttempts` after 60 in a minute, and the token
+  ///   stays valid.
   public func refresh(
     _ refreshToken: String, client: Client
   ) async throws -> (AppTokens, AuthenticatedSession) {
-    guard let secret = SecretToken(refreshToken) else { throw AccountError.noSession }
+    guard let given = RefreshTokenText(refreshToken, sessionIssuer.keys) else {
+      throw AccountError.noSession
+    }
     let next = SecretToken()
     let signedIn = try await store.change { writer -> Result<AuthenticatedSession, AccountError> in
-      guard let token = try writer.refreshToken(secret.hash),
-        let session = try writer.session(token.session), session.kind == .app,
+      let found = try writer.refreshToken(given.secret.hash)
+      guard let id = found?.session ?? given.origin?.session,
+        let session = try writer.session(id), session.kind == .app,
         let signedIn = try sessionValidator.alive(session, in: writer)
       else { return .failure(.noSession) }
-      guard try take(token, in: writer) else {
-        try revokeCopied(signedIn, client: client, in: writer)
+      let now = clock()
+      let family = try writer.refreshTokens(of: id)
+      guard let token = found, mayTake(token, of: family, at: now) else {
+        if isCopy(found, given.origin, of: family) {
+          try revokeCopied(signedIn, client: client, in: writer)
+        }
         return .failure(.noSession)
       }
-      try writer.put(RefreshToken(hash: next.hash, session: session.id, created: clock()))
+      let wait = Self.wait(family, at: now)
+      guard wait == 0 else { return .failure(.tooManyAttempts(wait: wait)) }
+      try take(token, of: family, at: now, in: writer)
+      try writer.put(RefreshToken(hash: next.hash, session: id, after: family, at: now))
       var used = session
-      used.lastUsed = clock()
+      used.lastUsed = now
       try writer.put(used)
       return .success(AuthenticatedSession(user: signedIn.user, session: used))
     }.get()
@@ -32,38 +43,50 @@ extension SessionService {
   /// The seconds in which a lost response can be requested again.
   static let refreshLeeway = 30
 
-  /// Consumes a token; false if it was used before, and not just now by a client whose response may
-  /// have been lost.
-  private func take(_ token: RefreshToken, in writer: any AccountWriter) throws -> Bool {
-    let family = try writer.refreshTokens(of: token.session)
-    let lastUse = family.compactMap(\.used).max()
-    var token = token
-    if let used = token.used {
-      // NB: the times of use within a family are distinct, so the last use belongs to exactly one
-      // token.
-      guard used == lastUse, used > Self.replaced, clock() - used <= Self.refreshLeeway else {
-        return false
-      }
-      for var unused in family where unused.used == nil {
-        // The lost response's token counts as used: if it is ever sent, two clients have tokens.
-        unused.used = Self.replaced
-        try writer.put(unused)
-      }
-    } else {
-      token.used = max(clock(), (lastUse ?? 0) + 1)
-      try writer.put(token)
-    }
-    for old in family {
-      if let used = old.used, used != Self.replaced, clock() - used > settings.appIdle {
-        try writer.removeRefreshToken(old.hash)
-      }
-    }
-    return true
+  /// The number of a session's tokens that are stored; more than `maximumRefreshes`.
+  static let maximumTokens = 64
+
+  /// Whether a token is unused, or was used just now by a client whose response may have been lost.
+  private func mayTake(_ token: RefreshToken, of family: [RefreshToken], at now: Int) -> Bool {
+    guard let used = token.used else { return true }
+    // NB: tokens are used in the order in which they were issued. By time of use, one of several
+    // in the same second could not be told from the last.
+    let last = family.first { ($0.used ?? 0) > RefreshToken.replaced }
+    return token.hash == last?.hash && abs(now - used) <= Self.refreshLeeway
   }
 
-  /// The time of use that marks a token that was replaced, because its response was apparently lost
-  /// or its user has authenticated again: if it is ever sent, someone has a copy.
-  static let replaced = 0
+  /// Whether a rejected token shows that someone has a copy.
+  private func isCopy(
+    _ token: RefreshToken?, _ origin: RefreshTokenText.Origin?, of family: [RefreshToken]
+  ) -> Bool {
+    if let token { return token.used != RefreshToken.superseded }
+    // It was used and is no longer stored. One that is newer than all others was issued after the
+    // backup from which the store was restored.
+    guard let origin, let newest = family.map(\.created).max() else { return false }
+    return origin.issued <= newest
+  }
+
+  /// Consumes a token, and removes those that were used long before it.
+  private func take(
+    _ token: RefreshToken, of family: [RefreshToken], at now: Int, in writer: any AccountWriter
+  ) throws {
+    if token.used == nil {
+      var token = token
+      token.used = now
+      try writer.put(token)
+    } else {
+      for var unused in family where unused.used == nil {
+        // The lost response's token counts as used: if it is ever sent, two clients have tokens.
+        unused.used = RefreshToken.replaced
+        try writer.put(unused)
+      }
+    }
+    for (place, old) in family.enumerated() where old.hash != token.hash {
+      guard let used = old.used else { continue }
+      let isOld = used > RefreshToken.replaced && now - used > settings.appIdle
+      if isOld || place >= Self.maximumTokens { try writer.removeRefreshToken(old.hash) }
+    }
+  }
 
   private func revokeCopied(
     _ signedIn: AuthenticatedSession, client: Client, in writer: any AccountWriter
@@ -74,5 +97,39 @@ extension SessionService {
       detail: ["session": signedIn.session.id], in: writer)
     try mailer.enqueue(
       .sessionsEnded(.copiedToken(client: client)), to: signedIn.user.email, in: writer)
+  }
+}
+
+// MARK: - Rate
+
+extension SessionService {
+  /// The number of a session's refreshes in `refreshWindow` seconds; an app needs one in ten
+  /// minutes.
+  static let maximumRefreshes = 60
+  /// The seconds in which refreshes are counted.
+  static let refreshWindow = 60
+
+  /// Returns the seconds until the session may be refreshed; 0 if it may be now.
+  private static func wait(_ family: [RefreshToken], at now: Int) -> Int {
+    let recent = family.map(\.created).filter { abs(now - $0) < refreshWindow }
+    // The token that is exchanged is one of them.
+    guard recent.count > maximumRefreshes, let oldest = recent.min() else { return 0 }
+    return min(max(1, oldest + refreshWindow - now), refreshWindow)
+  }
+}
+
+extension RefreshToken {
+  /// The time of use that marks a token that was replaced, because its response was apparently lost
+  /// or its user has authenticated again: if it is ever sent, someone has a copy.
+  static let replaced = 0
+
+  /// The time of use that marks a token that was unused when its user authenticated again: it is
+  /// rejected, but its client may not have got the new one.
+  static let superseded = -1
+
+  /// Creates the next token of a session, after all of its others.
+  init(hash: [UInt8], session: String, after family: [RefreshToken], at now: Int) {
+    let newest = family.map(\.created).max() ?? now
+    self.init(hash: hash, session: session, created: max(now, newest))
   }
 }

@@ -14,12 +14,17 @@ struct SessionValidator: Sendable {
 
   /// Returns the state of the request's session and user in this transaction.
   ///
-  /// - Throws: `AccountError.noSession` if the session is no longer valid.
+  /// A request may have waited since it was authenticated. If its user has authenticated again in
+  /// the meantime, its own cookie or token is no longer valid, and must not gain by that.
+  ///
+  /// - Throws: `AccountError.noSession` if the session, or the request's credential for it, is no
+  ///   longer valid.
   func current(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
     -> AuthenticatedSession
   {
     guard let session = try reader.session(signedIn.session.id),
-      session.user == signedIn.user.id, let current = try alive(session, in: reader)
+      session.user == signedIn.user.id, session.isOpened(byCredentialOf: signedIn.session),
+      let current = try alive(session, in: reader)
     else { throw AccountError.noSession }
     return current
   }

@@ -125,13 +125,17 @@ public struct Invitation: Sendable, Equatable {
   public let created: Int
   /// The expiry of the invitation.
   public let expires: Int
+  /// Whether the inviter saw the link, because the service could not send email; such a link does
+  /// not prove that its holder has the address.
+  public let isLinkShown: Bool
   /// The time at which it was accepted or revoked; nil while it is pending.
   public var ended: Int?
 
   /// Creates a record.
   public init(
     id: String, hash: [UInt8], organization: String, email: String, emailKey: String, role: Role,
-    grants: [RoleGrant] = [], inviter: Actor, created: Int, expires: Int, ended: Int? = nil
+    grants: [RoleGrant] = [], inviter: Actor, created: Int, expires: Int,
+    isLinkShown: Bool = false, ended: Int? = nil
   ) {
     self.id = id
     self.hash = hash
@@ -143,6 +147,7 @@ public struct Invitation: Sendable, Equatable {
     self.inviter = inviter
     self.created = created
     self.expires = expires
+    self.isLinkShown = isLinkShown
     self.ended = ended
   }
 }

@@ -10,8 +10,8 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case accountAdded = "account.added"
   /// The address of the account was verified.
   case accountVerified = "account.verified"
-  /// The owner of the address proved ownership, so credentials that a stranger had set were
-  /// removed.
+  /// The owner of the address proved ownership of an account that had not, so credentials that a
+  /// stranger may have set were removed.
   case accountReclaimed = "account.reclaimed"
   /// The user changed their name.
   case accountRenamed = "account.renamed"

@@ -80,9 +80,12 @@ public struct RefreshToken: Sendable, Equatable {
   public let hash: [UInt8]
   /// The session, which identifies the token family.
   public let session: String
-  /// The time at which it was issued.
+  /// The time at which it was issued; never before that of an earlier token of the session, even
+  /// if the clock was set back.
   public let created: Int
   /// The time of its use; nil if unused.
+  ///
+  /// 0 and -1 mark tokens that were not used but replaced.
   public var used: Int?
 
   /// Creates a record.

@@ -10,6 +10,12 @@ public struct User: Sendable, Equatable {
   public var name: String
   /// The time at which the address was verified, in seconds since 1970; nil if it is not.
   public var verified: Int?
+  /// The time at which the account was registered with an invitation whose link its inviter saw,
+  /// because the service could not send email; nil once the address is proven to be the user's.
+  ///
+  /// The account works like any other, but whoever proves the address later takes it over, without
+  /// the credentials that were set before.
+  public var unproven: Int?
   /// The time at which an operator or an owner disabled the account; nil if it is enabled.
   public var disabled: Int?
   /// The time of the account's creation.
@@ -18,13 +24,14 @@ public struct User: Sendable, Equatable {
   /// Creates a record.
   public init(
     id: String, email: String, emailKey: String, name: String, verified: Int? = nil,
-    disabled: Int? = nil, created: Int
+    unproven: Int? = nil, disabled: Int? = nil, created: Int
   ) {
     self.id = id
     self.email = email
     self.emailKey = emailKey
     self.name = name
     self.verified = verified
+    self.unproven = unproven
     self.disabled = disabled
     self.created = created
   }

@@ -69,20 +69,20 @@ extension SQLiteTransaction {
     try database.run(
       """
       INSERT INTO invitation (\(Invitation.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, organization = excluded.organization,
         email = excluded.email, email_key = excluded.email_key, role = excluded.role,
         grants = excluded.grants, inviter = excluded.inviter,
         inviter_kind = excluded.inviter_kind, inviter_id = excluded.inviter_id,
         inviter_user = excluded.inviter_user, created = excluded.created,
-        expires = excluded.expires, ended = excluded.ended
+        expires = excluded.expires, link_shown = excluded.link_shown, ended = excluded.ended
       """,
       [
         invitation.id, blob(invitation.hash), invitation.organization, invitation.email,
         invitation.emailKey, invitation.role.rawValue,
         try GrantText.text(of: invitation.grants), invitation.inviter.name,
         invitation.inviter.kind.rawValue, invitation.inviter.id, invitation.inviter.user,
-        invitation.created, invitation.expires, invitation.ended,
+        invitation.created, invitation.expires, invitation.isLinkShown, invitation.ended,
       ])
   }
 }
@@ -100,7 +100,7 @@ extension Membership {
 extension Invitation {
   fileprivate static let columns = """
     id, hash, organization, email, email_key, role, grants, inviter, inviter_kind, inviter_id,
-    inviter_user, created, expires, ended
+    inviter_user, created, expires, link_shown, ended
     """
 
   fileprivate init(_ row: Columns) throws {
@@ -108,6 +108,7 @@ extension Invitation {
       id: try row.text(0), hash: try row.bytes(1), organization: try row.text(2),
       email: try row.text(3), emailKey: try row.text(4), role: try row.word(5),
       grants: try GrantText.grants(in: try row.text(6)), inviter: try row.actor(7),
-      created: try row.int(11), expires: try row.int(12), ended: try row.optionalInt(13))
+      created: try row.int(11), expires: try row.int(12), isLinkShown: try row.bool(13),
+      ended: try row.optionalInt(14))
   }
 }

@@ -21,13 +21,13 @@ extension SQLiteTransaction {
     do {
       try database.run(
         """
-        INSERT INTO user (\(User.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO user (\(User.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET email = excluded.email, email_key = excluded.email_key,
-          name = excluded.name, verified = excluded.verified, disabled = excluded.disabled,
-          created = excluded.created
+          name = excluded.name, verified = excluded.verified, unproven = excluded.unproven,
+          disabled = excluded.disabled, created = excluded.created
         """,
         [
-          user.id, user.email, user.emailKey, user.name, user.verified,
+          user.id, user.email, user.emailKey, user.name, user.verified, user.unproven,
           user.disabled, user.created,
         ])
     } catch let error as AccountError where error.code == .conflict {
@@ -100,14 +100,15 @@ extension SQLiteTransaction {
 }
 
 extension User {
-  static let columns = "id, email, email_key, name, verified, disabled, created"
+  static let columns = "id, email, email_key, name, verified, unproven, disabled, created"
 
   /// Reads the columns starting at `first`.
   init(_ row: Columns, from first: Int) throws {
     self.init(
       id: try row.text(first), email: try row.text(first + 1), emailKey: try row.text(first + 2),
       name: try row.text(first + 3), verified: try row.optionalInt(first + 4),
-      disabled: try row.optionalInt(first + 5), created: try row.int(first + 6))
+      unproven: try row.optionalInt(first + 5), disabled: try row.optionalInt(first + 6),
+      created: try row.int(first + 7))
   }
 
   fileprivate init(_ row: Columns) throws { try self.init(row, from: 0) }

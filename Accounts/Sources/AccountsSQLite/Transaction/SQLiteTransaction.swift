@@ -9,4 +9,7 @@ struct SQLiteTransaction: AccountWriter {
   let database: Database
   let access: (any SQLiteAccess)?
   let onEvent: SQLiteAccounts.EventObserver?
+  let isTokenActive: SQLiteAccounts.TokenCheck?
+
+  func isActive(token: String) throws -> Bool { try isTokenActive?(database, token) ?? true }
 }

@@ -24,6 +24,7 @@ import Testing
     ada.emailKey = "countess@example.com"
     ada.name = "Ada L."
     ada.verified = nil
+    ada.unproven = 180
     ada.disabled = 190
     let changed = ada
     try await store.change {

@@ -71,7 +71,8 @@ enum Someone {
       id: id, hash: hash(number), organization: organization, email: "Cy@Example.com",
       emailKey: "cy@example.com", role: .drafter,
       grants: [RoleGrant(application: "shop", environment: "staging", role: .editor)],
-      inviter: "ada@example.com", created: created, expires: 1900)
+      inviter: "ada@example.com", created: created, expires: 1900,
+      isLinkShown: number.isMultiple(of: 2))
   }
 
   static func report(

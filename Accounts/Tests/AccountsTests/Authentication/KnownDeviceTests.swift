@@ -66,6 +66,61 @@ struct KnownDeviceTests {
       client: known(session))
   }
 
+  @Test func `attack: a stranger's wrong codes do not delay those on a known device`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let user = try await fixture.user(Self.victim)
+    let (secret, _) = try await fixture.authenticator(of: user.signedIn)
+    let stranger = Client(address: "198.51.100.1")
+    #expect(try await guessCodes(fixture, secret, client: stranger) > 0)
+
+    let step = try await challenge(fixture, client: known(user))
+    _ = try await fixture.accounts.authentication.finishSignIn(
+      step, code: fixture.code(secret), as: .browser, client: known(user))
+    let other = try await challenge(fixture, client: stranger)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.authentication.finishSignIn(
+          other, code: fixture.wrongCode(secret), as: .browser, client: stranger)
+      } == .tooManyAttempts, "strangers still have to wait")
+  }
+
+  @Test func `attack: wrong codes with a stolen device secret are delayed, too`() async throws {
+    let fixture = try AccountsFixture()
+    let user = try await fixture.user(Self.victim)
+    let (secret, _) = try await fixture.authenticator(of: user.signedIn)
+    #expect(try await guessCodes(fixture, secret, client: known(user, .attacker)) > 0)
+  }
+
+  /// The second step of a sign-in with the right password.
+  private func challenge(_ fixture: AccountsFixture, client: Client) async throws -> String {
+    try await fixture.accounts.authentication.signIn(
+      email: Self.victim, password: AccountsFixture.password, as: .browser, client: client
+    ).challenge.secret
+  }
+
+  /// Sends 11 wrong codes, and returns the seconds that have to pass before the next one.
+  private func guessCodes(
+    _ fixture: AccountsFixture, _ secret: [UInt8], client: Client
+  ) async throws -> Int {
+    var sent = 0
+    var wait = 0
+    while sent < 11 || wait == 0 {
+      if sent >= 20 { return 0 }
+      do {
+        let step = try await challenge(fixture, client: client)
+        _ = try await fixture.accounts.authentication.finishSignIn(
+          step, code: fixture.wrongCode(secret), as: .browser, client: client)
+      } catch let error as AccountError {
+        if error.code == .wrongCode { sent += 1 }
+        wait = error.code == .tooManyAttempts ? error.retryAfter ?? 0 : 0
+        if sent < 11 { fixture.clock.now += wait }
+      }
+    }
+    return wait
+  }
+
   @Test func `attack: a stolen device secret allows ten guesses, and is then revoked`() async throws
   {
     let fixture = try AccountsFixture()

@@ -98,6 +98,32 @@ struct SignInTests {
     _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
   }
 
+  @Test func `nothing is written about a user who is deleted while a password is checked`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    func guess() async throws {
+      #expect(
+        try await refusal {
+          try await fixture.signIn(
+            "ada@example.com", password: AccountsFixture.otherPassword, client: .attacker)
+        } == .wrongCredentials)
+    }
+    // The fifth one would be reported to the user by email.
+    for _ in 0..<4 { try await guess() }
+    // The second change of a sign-in is the one after the scrypt run.
+    fixture.store.before(fixture.store.changes + 2) {
+      try await fixture.accounts.administration.deleteUser(ada.user.id, by: .operator("test"))
+    }
+    try await guess()
+
+    #expect(try await fixture.actions(of: ada.user) == [])
+    let mails = try await fixture.mails(to: "ada@example.com")
+    #expect(mails.count == 1)
+    #expect(mails.first?.subject.contains("deleted") == true, "the one that confirms the deletion")
+  }
+
   // MARK: Location
 
   @Test func `a sign-in from a new location is notified by email, a usual one is not`() async throws

@@ -253,6 +253,24 @@ struct InvitationTests {
     #expect(membership.role == .editor)
   }
 
+  @Test func `attack: an owner whose session has ended in the meantime invites no one`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let waiting = Actor.user(owner.user).acting(by: .session(owner.session))
+    func invite(_ email: String) async throws -> AccountError.Code? {
+      try await refusal {
+        try await fixture.accounts.invitations.invite(
+          email, to: "acme", named: "Acme", as: .owner, by: waiting, client: .attacker)
+      }
+    }
+    #expect(try await invite("ada@example.com") == nil)
+    try await fixture.accounts.sessions.signOut(
+      owner.session.id, of: owner.user.id, client: .office)
+    #expect(try await invite("eve@example.com") == .noSession)
+  }
+
   @Test func `without mail the inviter gets the link to pass on`() async throws {
     let fixture = try AccountsFixture(registration: .invited, canSendMail: false)
     let owner = try await fixture.owner("owner@example.com")

@@ -29,6 +29,20 @@ struct MemberTests {
     #expect(try await fixture.actions(of: ada.user).last == "member.changed")
   }
 
+  @Test func `a change of only the role or the grants keeps the other`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: .viewer, invitedBy: owner)
+    let grants = [RoleGrant(application: "shop", role: .editor)]
+    let granted = try await fixture.accounts.organizations.changeMember(
+      ada.user.id, of: "acme", named: "Acme", grants: grants, by: .user(owner.user),
+      client: .office)
+    #expect(granted.role == .viewer)
+    let lowered = try await change(fixture, ada, to: .guest, by: owner)
+    #expect(lowered.role == .guest)
+    #expect(lowered.grants == grants)
+  }
+
   @Test func `a removed member keeps the account and is notified`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
@@ -89,6 +103,14 @@ struct MemberTests {
     try await notify(by: Actor(kind: .token, id: "t", name: "robot"))
     let robots = try #require(try await fixture.mails(to: "owner@example.com").last)
     #expect(robots.text.contains(Client.home.address))
+    // The creator has deleted their account since.
+    try await fixture.accounts.administration.deleteUser(ada.user.id, by: .operator("test"))
+    let before = try await fixture.mails(to: "ada@example.com").count
+    try await notify(by: .user(ada.user))
+    let late = try #require(try await fixture.mails(to: "owner@example.com").last)
+    #expect(late.text.contains("deleted user"))
+    #expect(!late.text.contains("ada@example.com") && !late.text.contains(Client.home.address))
+    #expect(try await fixture.mails(to: "ada@example.com").count == before)
   }
 
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])

@@ -75,6 +75,30 @@ struct AddressTests {
       } == .wrongCredentials)
   }
 
+  @Test func `attack: a disabled account cannot be removed by taking its address`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    try await fixture.accounts.registration.register(
+      email: "eve@example.com", password: AccountsFixture.password, name: "", client: .attacker)
+    let eve = try await fixture.accounts.administration.user("eve@example.com")
+    func change() async throws {
+      try await fixture.accounts.profile.changeEmail(
+        ada.signedIn, to: "eve@example.com", client: .attacker)
+    }
+    try await change()
+    let link = try await fixture.link(to: "eve@example.com")
+    try await fixture.accounts.administration.disable(eve.id, by: .operator("test"))
+    #expect(
+      try await refusal {
+        try await fixture.accounts.profile.finishEmailChange(
+          link, ada.signedIn, client: .attacker)
+      } == .addressTaken)
+    try await change()
+    #expect(
+      try await fixture.mails(to: "eve@example.com").last?.subject.contains("already") == true)
+    #expect(try await fixture.accounts.administration.user(eve.id).disabled != nil)
+  }
+
   @Test func `attack: an address to which an operator gave permissions cannot be taken over`()
     async throws
   {

@@ -86,6 +86,37 @@ struct RegisterTests {
     }
   }
 
+  @Test func `attack: a disabled account does not become enabled by registering again`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    func register(_ password: String) async throws {
+      try await fixture.accounts.registration.register(
+        email: "eve@example.com", password: password, name: "Eve", client: .attacker)
+    }
+    try await register(AccountsFixture.password)
+    let eve = try await fixture.accounts.administration.user("eve@example.com")
+    try await fixture.accounts.administration.disable(eve.id, by: .operator("test"))
+    let before = try await (
+      fixture.accounts.passwordHasher.derivations, fixture.store.changes, fixture.mailCount()
+    )
+    try await register(AccountsFixture.otherPassword)
+    let seen = try await [
+      fixture.accounts.passwordHasher.derivations - before.0, fixture.store.changes - before.1,
+      fixture.mailCount() - before.2,
+    ]
+
+    #expect(seen == [1, 2, 1], "as for every address")
+    #expect(
+      try await fixture.mails(to: "eve@example.com").last?.subject.contains("already") == true)
+    #expect(try await fixture.accounts.administration.user(eve.id).disabled != nil)
+    #expect(
+      try await refusal {
+        try await fixture.signIn("eve@example.com", password: AccountsFixture.otherPassword)
+      } == .wrongCredentials)
+    #expect(try await refusal { try await fixture.signIn("eve@example.com") } == .disabledAccount)
+  }
+
   @Test func `addresses that differ in case are one account`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("Ada@Example.com")

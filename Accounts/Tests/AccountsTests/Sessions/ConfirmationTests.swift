@@ -170,6 +170,21 @@ struct ConfirmationTests {
     _ = try await fixture.accounts.sessions.authenticate(accessToken: renewed.tokens.access)
   }
 
+  @Test(arguments: [Session.ClientKind.browser, .app])
+  func `attack: a request from before its user's confirmation gains nothing by it`(
+    kind: Session.ClientKind
+  ) async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user(Self.victim)
+    let stolen = try await fixture.signIn(Self.victim, as: kind)
+    fixture.clock.now += fixture.accounts.settings.recency + 1
+    let renewed = try await fixture.accounts.sessions.reauthenticate(
+      stolen.signedIn, password: AccountsFixture.password, client: .office)
+    let factors = fixture.accounts.secondFactors
+    #expect(try await refusal { try await factors.beginTOTP(stolen.signedIn) } == .noSession)
+    _ = try await factors.beginTOTP(renewed.signedIn)
+  }
+
   @Test func `attack: a stolen refresh token that was just used gains nothing by a confirmation`()
     async throws
   {

@@ -22,6 +22,15 @@ struct RefreshTests {
       == .noSession
   }
 
+  private func hash(of tokens: AppTokens) throws -> [UInt8] {
+    try #require(SecretToken(String(tokens.refresh.prefix(SecretToken.length)))).hash
+  }
+
+  private func sessionID(of tokens: AppTokens, in fixture: AccountsFixture) async throws -> String {
+    let hash = try hash(of: tokens)
+    return try #require(try await fixture.store.read { try $0.refreshToken(hash)?.session })
+  }
+
   @Test func `each refresh token gives the next pair`() async throws {
     let fixture = try AccountsFixture()
     var tokens = try await app(in: fixture)
@@ -119,18 +128,99 @@ struct RefreshTests {
       for _ in 0..<8 { group.addTask { try? await refresh(first, in: fixture) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    let unused = try await fixture.store.read { reader in
-      try reader.refreshTokens(
-        of: reader.refreshToken(#require(SecretToken(first.refresh)).hash)?.session ?? "")
-    }.filter { $0.used == nil }
+    let session = try await sessionID(of: first, in: fixture)
+    let unused = try await fixture.store.read { try $0.refreshTokens(of: session) }
+      .filter { $0.used == nil }
     #expect(all.compactMap(\.self).count == 8)
     #expect(unused.count == 1)
+  }
+
+  @Test func `attack: many refreshes in one second do not extend the half minute`() async throws {
+    let fixture = try AccountsFixture()
+    var used = try await app(in: fixture)
+    var tokens = try await refresh(used, in: fixture)
+    for _ in 0..<50 { (used, tokens) = (tokens, try await refresh(tokens, in: fixture)) }
+    fixture.clock.now += 31
+    #expect(
+      try await refusal { try await refresh(used, in: fixture, client: .attacker) } == .noSession)
+    #expect(try await isEnded(tokens, in: fixture))
+  }
+
+  @Test func `attack: a session is refreshed at most 60 times a minute, and does not end`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    var tokens = try await app(in: fixture)
+    for _ in 0..<60 { tokens = try await refresh(tokens, in: fixture) }
+    do {
+      _ = try await refresh(tokens, in: fixture)
+      Issue.record("it is refreshed once more")
+    } catch let error as AccountError {
+      #expect(error.code == .tooManyAttempts && error.retryAfter == 60)
+    }
+    let other = try await fixture.signIn("ada@example.com", as: .app).tokens
+    _ = try await refresh(other, in: fixture)
+
+    fixture.clock.now += 60
+    tokens = try await refresh(tokens, in: fixture)
+    #expect(try await !isEnded(tokens, in: fixture))
+  }
+
+  @Test func `attack: a token whose record was removed ends the session, too`() async throws {
+    let fixture = try AccountsFixture()
+    let stolen = try await app(in: fixture)
+    let session = try await sessionID(of: stolen, in: fixture)
+    var thief = stolen
+    for _ in 0..<200 {
+      fixture.clock.now += 2
+      thief = try await refresh(thief, in: fixture, client: .attacker)
+    }
+    let kept = try await fixture.store.read { try $0.refreshTokens(of: session) }
+    #expect(kept.count <= 70, "each refresh reads them")
+    let hash = try hash(of: stolen)
+    #expect(!kept.contains { $0.hash == hash })
+
+    #expect(try await refusal { try await refresh(stolen, in: fixture) } == .noSession)
+    #expect(try await isEnded(thief, in: fixture))
+  }
+
+  @Test func `a token that a restored store does not have ends nothing`() async throws {
+    let fixture = try AccountsFixture()
+    let archived = try await app(in: fixture)
+    fixture.clock.now += 600
+    let lost = try await refresh(archived, in: fixture)
+    let (old, new) = (try hash(of: archived), try hash(of: lost))
+    try await fixture.store.change { writer in
+      try writer.removeRefreshToken(new)
+      var token = try #require(try writer.refreshToken(old))
+      token.used = nil
+      try writer.put(token)
+    }
+    #expect(try await refusal { try await refresh(lost, in: fixture) } == .noSession)
+    let next = try await refresh(archived, in: fixture)
+    #expect(try await !isEnded(next, in: fixture))
+  }
+
+  @Test func `the newest token is known after the clock was set back`() async throws {
+    let fixture = try AccountsFixture()
+    var used = try await app(in: fixture)
+    var tokens = try await refresh(used, in: fixture)
+    fixture.clock.now -= 5
+    for _ in 0..<3 { (used, tokens) = (tokens, try await refresh(tokens, in: fixture)) }
+    let again = try await refresh(used, in: fixture)
+    #expect(try await !isEnded(again, in: fixture))
   }
 
   @Test func `attack: a guessed refresh token neither works nor ends a session`() async throws {
     let fixture = try AccountsFixture()
     let tokens = try await app(in: fixture)
+    let parts = tokens.refresh.split(separator: "-").map(String.init)
     for _ in 0..<3 {
+      let made = ([SecretToken().text] + parts.dropFirst()).joined(separator: "-")
+      #expect(
+        try await refusal {
+          try await fixture.accounts.sessions.refresh(made, client: .attacker)
+        } == .noSession, "its code belongs to another secret")
       #expect(
         try await refusal {
           try await fixture.accounts.sessions.refresh(SecretToken().text, client: .attacker)

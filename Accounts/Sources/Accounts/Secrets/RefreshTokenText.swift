@@ -1,0 +1,48 @@
+/// The text of a refresh token: a secret, the session that it belongs to, the time of issue, and a
+/// code which shows that this service has issued it.
+///
+/// Only the newest used tokens of a session are stored. An older one is still recognized by its
+/// code: whoever sends it has a copy.
+struct RefreshTokenText: Sendable {
+  /// A session, and when one of its tokens was issued.
+  struct Origin: Sendable {
+    let session: String
+    /// Seconds since 1970.
+    let issued: Int
+  }
+
+  /// The secret, under whose hash the token is stored.
+  let secret: SecretToken
+  /// Where the token comes from; nil without a code of this service: it is from before tokens had
+  /// one, or its key was removed.
+  let origin: Origin?
+
+  /// Parses a client's text; nil if it cannot be a refresh token.
+  init?(_ text: String, _ keys: AccountKeyring) {
+    guard text.utf8.count <= 256 else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard let secret = parts.first.flatMap({ SecretToken($0) }) else { return nil }
+    self.secret = secret
+    if parts.count == 1 {
+      origin = nil
+      return
+    }
+    guard parts.count == 4, let issued = Int(parts[2]),
+      parts[3].utf8.count == AccountKeyring.codeLength
+    else { return nil }
+    let content = parts.dropLast().joined(separator: "-")
+    origin =
+      keys.isCode(parts[3], of: content, for: Self.purpose)
+      ? Origin(session: parts[1], issued: issued) : nil
+  }
+
+  /// The text for a client.
+  static func text(
+    _ secret: SecretToken, of session: String, at now: Int, _ keys: AccountKeyring
+  ) -> String {
+    let content = "\(secret.text)-\(session)-\(now)"
+    return content + "-" + keys.code(of: content, for: purpose)
+  }
+
+  private static let purpose = "refresh-token"
+}

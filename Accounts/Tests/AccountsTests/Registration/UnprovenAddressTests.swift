@@ -1,0 +1,188 @@
+import Accounts
+import Testing
+
+/// Pre-hijacking without mail: an inviter sees the link of an invitation to a victim's address, and
+/// registers with it.
+struct UnprovenAddressTests {
+  static let victim = PreHijackingTests.victim
+  static let strangersPassword = PreHijackingTests.strangersPassword
+  static let profile = ExternalProfile.google("victim-subject", victim)
+
+  private let fixture: AccountsFixture
+  /// The same accounts after a mail server was set up.
+  private let mailing: AccountServices
+
+  init() throws {
+    fixture = try AccountsFixture(registration: .invited, canSendMail: false)
+    mailing = fixture.accounts { $0.canSendMail = true }
+  }
+
+  /// Someone who has registered the victim's address with the link that the inviter saw.
+  private func stranger(invitedBy actor: Actor? = nil) async throws -> NewSession {
+    let owner = try await fixture.owner("owner@example.com")
+    let link = try #require(
+      try await fixture.accounts.invitations.invite(
+        Self.victim, to: "acme", named: "Acme", as: .guest, by: actor ?? .user(owner.user),
+        client: .attacker
+      ).link)
+    return try await fixture.accounts.registration.accept(
+      String(link.suffix(43)), registering: Self.strangersPassword, name: "Mallory", as: .browser,
+      client: .attacker
+    ).session
+  }
+
+  /// The victim, signed in by a provider.
+  private func signInByProvider() async throws -> SignInResult {
+    try await fixture.accounts.externalSignIn.signIn(
+      Self.profile, as: .browser, client: .office)
+  }
+
+  private func stored(_ session: NewSession) async throws -> User {
+    try await fixture.accounts.administration.user(session.user.id)
+  }
+
+  private func expectIsOut(
+    _ stranger: NewSession, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(cookie: stranger.cookie)
+      } == .noSession, sourceLocation: sourceLocation)
+    #expect(
+      try await refusal {
+        try await fixture.signIn(
+          Self.victim, password: Self.strangersPassword, client: .attacker)
+      } == .wrongCredentials, sourceLocation: sourceLocation)
+    #expect(try await stored(stranger).unproven == nil, sourceLocation: sourceLocation)
+    #expect(try await stored(stranger).name == "", sourceLocation: sourceLocation)
+    #expect(
+      try await fixture.actions(of: stranger.user).contains("account.reclaimed"),
+      sourceLocation: sourceLocation)
+  }
+
+  @Test func `an account from a link that its inviter saw works, without a proven address`()
+    async throws
+  {
+    let session = try await stranger()
+    #expect(try await stored(session).unproven == fixture.clock.now)
+    #expect(try await stored(session).verified == fixture.clock.now)
+    let again = try await fixture.signIn(
+      Self.victim, password: Self.strangersPassword, client: .attacker)
+    #expect(again.user.id == session.user.id)
+  }
+
+  @Test func `attack: the victim signs in with OpenID, and the inviter's credentials are removed`()
+    async throws
+  {
+    let stranger = try await stranger()
+    _ = try await fixture.authenticator(of: stranger.signedIn)
+    try await fixture.accounts.externalSignIn.link(
+      .google("mallory", "mallory@example.com"), to: stranger.signedIn, client: .attacker)
+
+    let victim = try await signInByProvider().session
+    #expect(victim.user.id == stranger.user.id)
+    try await expectIsOut(stranger)
+    let factors = try await fixture.accounts.secondFactors.summary(of: victim.signedIn)
+    #expect(!factors.hasPassword)
+    #expect(factors.totpSince == nil && factors.recoveryCodesLeft == 0)
+    #expect(factors.identities.map(\.subject) == ["victim-subject"])
+  }
+
+  @Test func `what the owner of the address has set up stays at the next sign-in with OpenID`()
+    async throws
+  {
+    _ = try await stranger()
+    let victim = try await signInByProvider().session
+    try await fixture.accounts.passwords.change(
+      victim.signedIn, old: nil, new: AccountsFixture.password, client: .office)
+    _ = try await signInByProvider()
+    _ = try await fixture.signIn(Self.victim)
+  }
+
+  @Test func `attack: the victim resets the password by email, and no factor of the inviter stays`()
+    async throws
+  {
+    let stranger = try await stranger()
+    _ = try await fixture.authenticator(of: stranger.signedIn)
+    try await mailing.passwords.requestReset(email: Self.victim, client: .office)
+    try await mailing.passwords.reset(
+      fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
+
+    try await expectIsOut(stranger)
+    _ = try await fixture.signIn(Self.victim)
+  }
+
+  @Test func `the operator's reset link keeps the second factor, and proves no address`()
+    async throws
+  {
+    let stranger = try await stranger()
+    _ = try await fixture.authenticator(of: stranger.signedIn)
+    let link = try await fixture.accounts.administration.resetLink(
+      for: stranger.user.id, by: .operator("test"))
+    try await fixture.accounts.passwords.reset(
+      String(link.suffix(43)), password: AccountsFixture.password, client: .office)
+
+    let step = try await fixture.accounts.authentication.signIn(
+      email: Self.victim, password: AccountsFixture.password, as: .browser, client: .office)
+    #expect(try step.challenge.methods == [.totp, .recoveryCode])
+    #expect(try await stored(stranger).unproven != nil)
+  }
+
+  @Test func `a user who links a provider's account with the same address has proven it`()
+    async throws
+  {
+    let user = try await stranger()
+    try await fixture.accounts.externalSignIn.link(
+      .google("other", "other@example.com"), to: user.signedIn, client: .office)
+    #expect(try await stored(user).unproven != nil, "another address proves nothing")
+    try await fixture.accounts.externalSignIn.link(
+      ExternalProfile(
+        issuer: "https://lax.example", subject: "1", email: Self.victim, isEmailVerified: false,
+        name: nil, providerName: "Lax"), to: user.signedIn, client: .office)
+    #expect(try await stored(user).unproven != nil, "the provider does not vouch for it")
+
+    try await fixture.accounts.externalSignIn.link(
+      ExternalProfile(
+        issuer: "https://work.example", subject: "1", email: Self.victim, isEmailVerified: true,
+        name: nil, providerName: "Work"), to: user.signedIn, client: .office)
+    #expect(try await stored(user).unproven == nil)
+    _ = try await fixture.signIn(Self.victim, password: Self.strangersPassword)
+  }
+
+  @Test func `a user who accepts an emailed invitation has proven the address`() async throws {
+    let user = try await stranger()
+    let boss = try await fixture.owner("boss@example.com", of: "bank")
+    for services in [fixture.accounts, mailing] as [AccountServices] {
+      #expect(try await stored(user).unproven != nil)
+      let (_, shown) = try await services.invitations.invite(
+        Self.victim, to: "bank", named: "Bank", as: .viewer, by: .user(boss.user), client: .office)
+      let link: String
+      if let shown {
+        link = String(shown.suffix(43))
+      } else {
+        link = try await fixture.link(to: Self.victim)
+      }
+      _ = try await services.invitations.accept(link, user.signedIn, client: .office)
+      _ = try await fixture.store.change { writer in
+        try writer.removeMembership(of: user.user.id, in: "bank")
+      }
+    }
+    #expect(try await stored(user).unproven == nil)
+  }
+
+  @Test func `a user who changes the address with an emailed link has proven it`() async throws {
+    let user = try await stranger()
+    try await mailing.profile.changeEmail(user.signedIn, to: "new@example.com", client: .office)
+    _ = try await mailing.profile.finishEmailChange(
+      fixture.link(to: "new@example.com"), user.signedIn, client: .office)
+    #expect(try await stored(user).unproven == nil)
+  }
+
+  @Test func `an emailed invitation and one of the operator prove the address`() async throws {
+    let mail = try AccountsFixture(registration: .invited)
+    let owner = try await mail.owner("owner@example.com")
+    let ada = try await mail.member("ada@example.com", as: .viewer, invitedBy: owner)
+    #expect(ada.user.unproven == nil)
+    #expect(try await stranger(invitedBy: .operator("test")).user.unproven == nil)
+  }
+}
