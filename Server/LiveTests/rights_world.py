@@ -67,7 +67,8 @@ class World(LiveCase):
         # All requests come from one address, and users join and leave more often than in a normal
         # day.
         self.server = self.serve(self.sample, environment={
-            "FLOWMAGIC_CLIENT_REQUESTS": "0", "FLOWMAGIC_INVITATIONS_PER_USER": "0",
+            "FLOWMAGIC_CLIENT_REQUESTS": "0", "FLOWMAGIC_CHANGE_REQUESTS": "0",
+            "FLOWMAGIC_INVITATIONS_PER_USER": "0",
             "FLOWMAGIC_INVITATIONS_PER_ORGANIZATION": "0",
             "FLOWMAGIC_INVITATIONS_PER_ADDRESS": "0", "FLOWMAGIC_SDK_KEY_QUOTA": "0",
             "FLOWMAGIC_TOKEN_QUOTA": "0", "FLOWMAGIC_USER_TOKEN_QUOTA": "0"})

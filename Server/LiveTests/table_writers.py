@@ -333,7 +333,8 @@ class Writers(OutsideWriters):
     def refresh(self):
         one = claims(self.token_of("owner"))["sid"]
         response = self.send("POST", "/v1/account/refresh", {
-            "refreshToken": self.sessions["owner"]["refreshToken"]}, who="", expects=(200, 401))
+            "refreshToken": self.sessions["owner"]["refreshToken"]},
+            who="", expects=(200, 401, 429))
         if response and response.status == 200:
             self.sessions["owner"] = response.json
             self.note("refreshed", "refresh_token", "session = ? AND used IS NULL", one)

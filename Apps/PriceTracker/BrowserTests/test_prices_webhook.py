@@ -8,8 +8,11 @@ import json
 import re
 import unittest
 
-from http_service import HTTPService
 from prices_case import PricesCase, expect, layout, live
+
+# isort: split
+# From the folder that prices_case adds to the path.
+from http_service import HTTPService
 
 
 class Receiver(HTTPService):

@@ -6,7 +6,8 @@ public import Accounts
 /// One protocol for each feature and one test suite for all of them, so that a file on a laptop and
 /// a database behind three replicas behave alike. A call that changes something returns when the
 /// change is durable; a call that throws has changed nothing. Each change writes its audit entry in
-/// the same transaction.
+/// the same transaction, and throws `not-signed-in` or `not-allowed` if the credential of its actor
+/// is no longer valid or its user no longer has the role.
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and are passed as arguments.
 public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, DraftStore, LayoutStore,
@@ -206,7 +207,8 @@ public protocol SDKKeyStore: Sendable {
 
 /// The store of API tokens.
 public protocol TokenStore: Sendable {
-  /// Adds an API token.
+  /// Adds an API token, with at most the lifetime that its organization allows, and at most until
+  /// the expiry of the token that creates it.
   func add(_ token: APIToken, audit: AuditEntry) async throws(StoreError)
   /// Returns an organization's tokens, newest first, including revoked ones.
   func tokens(of organization: String) async throws(StoreError) -> [APIToken]

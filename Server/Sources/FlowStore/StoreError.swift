@@ -33,6 +33,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case quotaReached = "quota-reached"
     /// A user has created the maximum number of organizations.
     case limitReached = "limit-reached"
+    /// The credential of the change is no longer valid, or its user no longer exists.
+    case notSignedIn = "not-signed-in"
+    /// The user of the change no longer has the role for it.
+    case notAllowed = "not-allowed"
     /// The disk has no space left.
     case diskFull = "disk-full"
     /// The store may not be written to.

@@ -15,7 +15,7 @@ package struct Authenticator: Sendable {
   /// `Authorization` takes precedence over the cookie; if its credential is not valid, the request
   /// is rejected.
   ///
-  /// - Throws: `not-signed-in`, `no-session` or `csrf`.
+  /// - Throws: `not-signed-in`, `no-session`, `csrf` or `second-factor-needed`.
   package func principal(
     of request: HTTPRequest, _ query: [String: String], for endpoint: Endpoint
   ) async throws -> Principal {
@@ -67,8 +67,9 @@ package struct Authenticator: Sendable {
   ) async throws -> AuthenticatedUser {
     let id = signedIn.user.id
     let memberships = try await services.accounts.store.read { try $0.memberships(of: id) }
-    // A user's own routes stay available, because the second factor is set up there.
-    guard endpoint.access.isOwn || !services.accounts.sessions.lacksSecondFactor(signedIn) else {
+    guard
+      endpoint.isForMissingFactor || !services.accounts.sessions.lacksSecondFactor(signedIn)
+    else {
       throw Problem(
         .secondFactorNeeded,
         "This server requires a second factor. Set one up under “Security”, or sign in with it.")
@@ -104,7 +105,8 @@ package struct Authenticator: Sendable {
       throw Self.unauthorized("This requires an API token, not an SDK key.")
     }
     return AuthenticatedSDKKey(
-      id: id, application: scope.application, environment: scope.environment)
+      id: id, organization: scope.organization, application: scope.application,
+      environment: scope.environment)
   }
 
   private static func unauthorized(_ detail: String) -> Problem {

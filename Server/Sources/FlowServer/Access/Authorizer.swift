@@ -145,17 +145,24 @@ extension Authorizer {
     }
   }
 
-  /// Returns the id of the organization of a legacy route, found by its id or its name, ignoring
-  /// case.
+  /// Returns the id of the organization of a legacy route, found by its id, or else by its name,
+  /// ignoring case.
+  ///
+  /// NB: an organization chooses its name, which may be the id or the name of another one.
   private func company(_ name: String, _ principal: Principal) async throws -> String {
-    let own = Self.organizations(of: principal)
+    let ids = Self.organizations(of: principal)
+    let own = try await services.store.organizations().filter { ids.contains($0.id) }
     let wanted = name.lowercased()
-    let found = try await services.store.organizations().first { organization in
-      own.contains(organization.id)
-        && (organization.id == wanted || organization.name.lowercased() == wanted)
-    }
-    guard let found else {
+    if let found = own.first(where: { $0.id == wanted }) { return found.id }
+    let named = own.filter { $0.name.lowercased() == wanted }
+    guard let found = named.first else {
       throw Problem(.unknownCompany, "There is no company \"\(name)\", or it is not yours.")
+    }
+    guard named.count == 1 else {
+      throw Problem(
+        .unknownCompany,
+        "Several of your companies are named \"\(name)\": use the id of one of them, "
+          + named.map(\.id).sorted().joined(separator: ", ") + ".")
     }
     return found.id
   }

@@ -14,14 +14,16 @@ package enum Principal: Sendable {
   /// The operator of the server, over its control socket, with the user id (UID) of their process.
   case `operator`(user: UInt32?)
 
-  /// The sender as recorded in the audit log.
+  /// The sender as recorded in the audit log, with the credential that each change checks again.
   package var actor: Actor {
     switch self {
     case .anyone: .anyone
     case .app(let key): Actor(kind: .app, id: key.id, name: key.id)
     case .program(let program):
       .token(program.token.id, named: program.token.name, of: program.owner?.user)
-    case .user(let user): .user(user.signedIn.user)
+        .acting(by: .token)
+    case .user(let user):
+      .user(user.signedIn.user).acting(by: .session(user.signedIn.session))
     case .operator: .operator("control socket")
     }
   }
@@ -73,6 +75,7 @@ package enum Principal: Sendable {
 /// An active SDK key.
 package struct AuthenticatedSDKKey: Sendable {
   package let id: String
+  package let organization: String
   package let application: String
   package let environment: String
 }

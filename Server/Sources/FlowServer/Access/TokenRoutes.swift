@@ -33,15 +33,17 @@ enum TokenRoutes {
     let body = try NewTokenBody(request)
     try await body.check(request)
     let text = TokenText()
-    let token = try await body.token(text, request)
+    let new = try await body.token(text, request)
     let audit = try request.audit(
-      "token.added", environment: token.environment, application: token.application,
+      "token.added", environment: new.environment, application: new.application,
       detail: [
-        "id": .string(token.id), "name": .string(token.name),
-        "scopes": .array(token.scopes.map { .string($0) }),
+        "id": .string(new.id), "name": .string(new.name),
+        "scopes": .array(new.scopes.map { .string($0) }),
         "owner": body.user == nil ? "service-account" : "me",
       ])
-    try await request.store.add(token, audit: audit)
+    try await request.store.add(new, audit: audit)
+    // The store may have shortened it to a limit that was lowered at the same time.
+    let token = try await request.store.token(new.id) ?? new
     try await mailNotice(of: token, request)
     let users = try await addresses(of: [token], request)
     guard var response = token.json(users).object else { return .done }

@@ -36,8 +36,7 @@ enum MemberRoutes {
     let member = try await member(request)
     let changed = try await request.accounts.organizations.changeMember(
       member.user.id, of: organization, named: try await request.organizationName(),
-      to: body.role ?? member.membership.role, grants: body.grants ?? member.membership.grants,
-      by: request.actor, client: request.client)
+      to: body.role, grants: body.grants, by: request.actor, client: request.client)
     return .json(Member(user: member.user, membership: changed).json)
   }
 

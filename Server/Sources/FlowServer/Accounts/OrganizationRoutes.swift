@@ -157,7 +157,8 @@ enum OrganizationRoutes {
   static let revokeInvitation = Endpoint(
     "revokeInvitation", .delete, invitationPath + "/{id}", .organizations, .scope(.admin),
     "Revokes an invitation",
-    responses: [ResponseDeclaration(204, "Its link is no longer valid.")], problems: [.notFound]
+    responses: [ResponseDeclaration(204, "Its link is no longer valid.")],
+    problems: [.notFound, .invalidInput]
   ) { request in
     try await request.accounts.invitations.end(
       request.path("id"), of: try request.organization, by: request.actor, client: request.client)

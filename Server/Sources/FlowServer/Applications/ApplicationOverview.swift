@@ -52,6 +52,8 @@ struct ApplicationOverview {
       let currentReleases = request.services.currentReleases
       let live = currentReleases.current(
         application: application.id, environment: environment.name)
+      var current: StoredRelease?
+      if let live { current = try await request.store.listed(live.stored) }
       let clients = await currentReleases.clientsByRelease(
         application: application.id, environment: environment.name)
       let table = try await BuildTable(
@@ -59,7 +61,7 @@ struct ApplicationOverview {
         now: request.now)
       summaries.append(
         EnvironmentSummary(
-          name: environment.name, current: live?.stored,
+          name: environment.name, current: current,
           clients: clients.values.reduce(0, +), builds: table))
     }
     return summaries

@@ -19,7 +19,8 @@ struct ChangeState {
     for environment in environments {
       let live = services.currentReleases.current(
         application: application, environment: environment.name)
-      if let live { events.append(.release(live.stored)) }
+      guard let live, let release = try await services.store.listed(live.stored) else { continue }
+      events.append(.release(release))
     }
     events.append(services.changes.presence(of: application))
     events += try await services.changes.clients(of: application)

@@ -11,6 +11,8 @@ extension ConnectionHandler {
     /// The body's bytes so far, and the ticks spent waiting for the client.
     var bodyBytes = 0
     var bodyTicks = 0
+    /// The body's bytes that had arrived when the response was complete.
+    var bytesBeforeResponse = 0
     var isLast = false
     /// The index of the request's origin in the allowed origins; nil for none.
     var origin: Int?
@@ -44,6 +46,11 @@ extension ConnectionHandler {
     }
     guard let start = bytes.readSlice(length: head.length) else { return }
     deadline = forwarding.body.hasEnded ? .max : loop.now + loop.limits.body
+    if head.expectsContinue, !forwarding.body.hasEnded, bytes.readableBytes == 0 {
+      // The body is read, whatever the response: the routes decide only from here on.
+      write(Self.continuation, context)
+      flushIfNeeded(context)
+    }
     context.fireChannelRead(wrapInboundOut(start))
     forward(&bytes, context)
   }
@@ -60,13 +67,33 @@ extension ConnectionHandler {
       length = end
       deadline = .max
     case .malformed:
-      loop.counters.add(to: .malformedRequests)
       bytes.clear()
-      context.close(promise: nil)
-      return
+      return endMalformedBody(context)
     }
     forwarding.bodyBytes += length
+    let ignored = forwarding.bodyBytes - forwarding.bytesBeforeResponse
+    if forwarding.isResponded, ignored > Self.ignoredBodyBytes {
+      bytes.clear()
+      return context.close(promise: nil)
+    }
     if let part = bytes.readSlice(length: length) { context.fireChannelRead(wrapInboundOut(part)) }
+  }
+
+  /// The maximum of a body that is read after its response, so that the connection can be used
+  /// again: more than any route accepts.
+  private static let ignoredBodyBytes = 1 << 24
+
+  private static let continuation = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
+
+  /// Closes a connection whose body is malformed; responds with a problem unless a response has
+  /// begun.
+  private func endMalformedBody(_ context: ChannelHandlerContext) {
+    guard !forwarding.hasResponse else {
+      loop.counters.add(to: .malformedRequests)
+      return context.close(promise: nil)
+    }
+    refuse(.malformedBody, context, origin: forwarding.origin)
+    flushIfNeeded(context)
   }
 
   // MARK: Slow bodies
@@ -125,6 +152,7 @@ extension ConnectionHandler {
 
   func pipelineResponded() {
     forwarding.isResponded = true
+    forwarding.bytesBeforeResponse = forwarding.bodyBytes
     readNextIfResponded()
   }
 

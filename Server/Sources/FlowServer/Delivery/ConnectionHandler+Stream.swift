@@ -67,11 +67,23 @@ extension ConnectionHandler {
       value: SocketOptionValue(loop.settings.streamSendBuffer))
   }
 
-  /// Ends the stream of a revoked key; nothing more is sent.
+  /// The time in which a client whose key was revoked must read what is on its way.
+  private static let closeTimeout = TimeAmount.milliseconds(500)
+
+  /// Ends the stream of a revoked key.
+  ///
+  /// What the client has not read is discarded: at once what the kernel has not taken, and the rest
+  /// after a moment.
   func endStream() {
     guard let context else { return }
     leaveStream()
+    // NB: of a stream, "writable" means that the kernel has taken all bytes.
+    guard isWritable else { return reset(context) }
     finish(context)
+    context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeTimeout) {
+      guard let context = self.context else { return }
+      self.reset(context)
+    }
   }
 
   func endStreamForReconnect() {

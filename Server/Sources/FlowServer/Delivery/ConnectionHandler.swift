@@ -189,8 +189,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     isInsideHead = false
     var count = 0
     while phase == .ready, bytes.readableBytes > 0, isWritable {
-      skipEmptyLines(&bytes)
-      guard takeOne(&bytes, context) else {
+      guard skipEmptyLines(&bytes), takeOne(&bytes, context) else {
         isInsideHead = true
         break
       }
@@ -213,10 +212,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// Some clients send an empty line after a body (RFC 9112, 2.2).
-  private func skipEmptyLines(_ bytes: inout ByteBuffer) {
+  ///
+  /// - Returns: False if only the first half of an empty line has arrived.
+  private func skipEmptyLines(_ bytes: inout ByteBuffer) -> Bool {
     while bytes.readableBytes >= 2,
       bytes.getInteger(at: bytes.readerIndex, as: UInt16.self) == 0x0D0A
     { bytes.moveReaderIndex(forwardBy: 2) }
+    return bytes.readableBytes != 1
+      || bytes.getInteger(at: bytes.readerIndex, as: UInt8.self) != 0x0D
   }
 
   /// Processes one request; returns false if its head is incomplete.

@@ -25,6 +25,7 @@ package final class CurrentReleases: Sendable {
     var loops: [DeliveryLoop] = []
     var listeners: [Int: Listener] = [:]
     var lastListener = 0
+    var keyChanges = 0
   }
 
   private struct Listener {
@@ -126,9 +127,19 @@ package final class CurrentReleases: Sendable {
 
   // MARK: Keys
 
+  /// The number of times that a key was added or revoked.
+  package var keyChanges: Int { state.withLockedValue { $0.keyChanges } }
+
   /// Activates exactly these keys; streams of other keys are closed.
-  package func setKeys(_ keys: [ServedKey]) {
-    change { state in
+  ///
+  /// `changes` is the value of `keyChanges` before the keys were read; nil if none can have changed
+  /// since.
+  ///
+  /// - Returns: False if a key was added or revoked since; this changed nothing then.
+  @discardableResult
+  package func setKeys(_ keys: [ServedKey], ifUnchangedSince changes: Int? = nil) -> Bool {
+    let areSet = change { state -> Bool in
+      if let changes, changes != state.keyChanges { return false }
       let wanted = Set(keys.map(\.id))
       for id in state.cache.keyIDs where !wanted.contains(id) { state.cache.removeKey(id) }
       for key in keys {
@@ -136,13 +147,16 @@ package final class CurrentReleases: Sendable {
           key.id, of: key.organization,
           for: state.cache.makeEnvironment(EnvironmentKey(key.application, key.environment)))
       }
+      return true
     }
-    onLoops { $0.closeRevoked() }
+    if areSet { onLoops { $0.closeRevoked() } }
+    return areSet
   }
 
   /// Activates one more key.
   package func addKey(_ key: ServedKey) {
     change { state in
+      state.keyChanges += 1
       state.cache.addKey(
         key.id, of: key.organization,
         for: state.cache.makeEnvironment(EnvironmentKey(key.application, key.environment)))
@@ -154,7 +168,10 @@ package final class CurrentReleases: Sendable {
   /// - Returns: False if the key was not active.
   @discardableResult
   package func revokeKey(_ id: String) -> Bool {
-    let wasActive = change { $0.cache.removeKey(id) }
+    let wasActive = change { state -> Bool in
+      state.keyChanges += 1
+      return state.cache.removeKey(id)
+    }
     if wasActive { onLoops { $0.closeRevoked() } }
     return wasActive
   }
@@ -166,9 +183,11 @@ package final class CurrentReleases: Sendable {
 
   /// The environment that a key gives access to; the key is `pk_…`, with or without the part after
   /// the dot.
-  package func environment(ofKey key: String) -> (application: String, environment: String)? {
+  package func environment(
+    ofKey key: String
+  ) -> (organization: String, application: String, environment: String)? {
     state.withLockedValue { $0.cache.key(presented: key) }
-      .map { ($0.environment.application, $0.environment.environment) }
+      .map { ($0.organization, $0.environment.application, $0.environment.environment) }
   }
 
   // MARK: Counting

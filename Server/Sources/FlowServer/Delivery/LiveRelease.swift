@@ -1,3 +1,4 @@
+import Accounts
 package import FlowStore
 package import NIOCore
 
@@ -5,7 +6,10 @@ package import NIOCore
 ///
 /// They share these buffers; sending one copies only a reference.
 package final class LiveRelease: Sendable {
-  /// The release in the store.
+  /// The release in the store, with an empty name of its author.
+  ///
+  /// NB: the deletion of a user, also by another process, removes the name from the store. Whoever
+  /// shows the author reads the release with `Store.listed(_:)`.
   package let stored: StoredRelease
   /// The time of signing, in seconds since 1970; renewing the signature increases it.
   package let issued: Int
@@ -24,7 +28,7 @@ package final class LiveRelease: Sendable {
   package var number: Int { stored.number }
 
   init(_ stored: StoredRelease, envelope: [UInt8], issued: Int, sequence: Int) {
-    self.stored = stored
+    self.stored = stored.withoutName
     self.issued = issued
     self.sequence = sequence
     self.envelope = ByteBuffer(bytes: envelope)
@@ -57,5 +61,14 @@ package final class LiveRelease: Sendable {
     }
     event.writeStaticString("\n")
     return event
+  }
+}
+
+extension StoredRelease {
+  fileprivate var withoutName: StoredRelease {
+    StoredRelease(
+      application: application, environment: environment, number: number, body: body, note: note,
+      author: Actor(kind: author.kind, id: author.id, name: "", user: author.user),
+      published: published, rollbackOf: rollbackOf, assets: assets)
   }
 }

@@ -4,6 +4,7 @@ import NIOCore
 /// A reason to refuse a request before routing; the connection is closed with it.
 enum Refusal {
   case malformed
+  case malformedBody
   case headTooLarge
   case unknownVersion
   case unknownTransferCoding
@@ -28,6 +29,11 @@ enum Refusal {
       (
         400, "Bad Request", "malformed-request",
         "The head of the request does not follow RFC 9112."
+      )
+    case .malformedBody:
+      (
+        400, "Bad Request", "malformed-body",
+        "The body's chunks or trailers do not follow RFC 9112, or its chunks are too small."
       )
     case .headTooLarge:
       (

@@ -28,6 +28,8 @@ package struct RequestHead: Equatable {
   package var lastEventID: Range<Int>?
   package var forwardedFor: Range<Int>?
   package var origin: Range<Int>?
+  /// Whether the client waits for a 100 response before it sends the body.
+  package var expectsContinue = false
   /// Whether the head contains only what the fast path handles: no body, no upgrade, and none of
   /// the headers above twice.
   package var isPlain = true

@@ -111,7 +111,11 @@ package struct RequestHeadParser {
       hosts += 1
     case 6 where equals(name, "origin"):
       once(\.origin, value)
-    case 6 where equals(name, "expect"), 7 where equals(name, "trailer"):
+    case 6 where equals(name, "expect"):
+      head.isPlain = false
+      // A client of HTTP/1.0 would take the 100 for the response.
+      head.expectsContinue = !isVersion10 && isContinue(value)
+    case 7 where equals(name, "trailer"):
       head.isPlain = false
     case 7 where equals(name, "upgrade"):
       head.isPlain = false
@@ -203,6 +207,11 @@ package struct RequestHeadParser {
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  private func isContinue(_ range: Range<Int>) -> Bool {
+    ASCIIText.equal(
+      UnsafeRawBufferPointer(rebasing: bytes[range]), "100-continue", foldingCase: true)
+  }
 
   /// Compares with a field name, ignoring case, or with a method, which is case-sensitive.
   private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {

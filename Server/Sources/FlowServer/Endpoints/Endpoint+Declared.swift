@@ -42,6 +42,12 @@ extension Endpoint {
   /// Whether the route changes something.
   package var isWrite: Bool { method != .get }
 
+  /// Whether a session without the second factor that the server requires may call the route: the
+  /// factor is set up under `/v1/me`, and the user signs out and deletes the account there.
+  package var isForMissingFactor: Bool {
+    access.isOwn && (path == "/v1/me" || path.hasPrefix("/v1/me/"))
+  }
+
   /// Whether the route reads documents or manifests, and is therefore limited per organization and
   /// runs on separate threads.
   package var readsDocuments: Bool { problems.contains(.tooManyDocuments) }
@@ -70,8 +76,9 @@ extension Endpoint {
     if access.isForPeople {
       codes.insert(.noSession)
       if isWrite { codes.insert(.csrf) }
-      if !access.isOwn { codes.insert(.secondFactorNeeded) }
+      if !isForMissingFactor { codes.insert(.secondFactorNeeded) }
     }
+    if isLimitedChange { codes.insert(.tooManyAttempts) }
     if needsRecentSignIn { codes.insert(.notRecent) }
     switch access {
     case .anyone, .user, .userOrToken, .operator: break

@@ -27,7 +27,13 @@ struct ScreenFlowUpdate {
     try Self.checkApplication(parsed.root, request)
     acceptsWarnings =
       try parsed.root.optionalBool("acceptWarnings") ?? (request.query["acceptWarnings"] == "true")
-    isBased = try Self.checkBase(parsed.root, request, live)
+    let bases = try Self.bases(parsed.root, request, live)
+    guard bases.allSatisfy(\.self) else {
+      var current: StoredRelease?
+      if let live { current = try await request.store.listed(live) }
+      throw Self.changed(current)
+    }
+    isBased = !bases.isEmpty
     var rows = try DocumentLimits.document(parsed.root)
     ScreenFlow.dropResponseMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
@@ -49,10 +55,10 @@ struct ScreenFlowUpdate {
 
   /// Compares the current release with the one that the request is based on, if it states that.
   ///
-  /// - Returns: Whether it does.
-  private static func checkBase(
+  /// - Returns: For each way in which it does, whether that release is the current one.
+  private static func bases(
     _ body: JSONView, _ request: EndpointRequest, _ live: StoredRelease?
-  ) throws -> Bool {
+  ) throws -> [Bool] {
     var checks: [Bool] = []
     if let header = request.headers[.ifMatch] {
       let tags = header.split(separator: ",").map { $0.filter { $0 != " " } }
@@ -66,8 +72,7 @@ struct ScreenFlowUpdate {
     if let text = try body.optionalString("lastUpdatedOn") {
       checks.append(text == live.map { Timestamp.text($0.published) })
     }
-    guard checks.allSatisfy(\.self) else { throw changed(live) }
-    return !checks.isEmpty
+    return checks
   }
 
   private static func changed(_ live: StoredRelease?) -> Problem {

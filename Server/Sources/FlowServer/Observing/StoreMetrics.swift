@@ -31,8 +31,8 @@ enum StoreMetrics {
         [([], status.commits.failures)]))
     families.append(
       PrometheusText.Family(
-        "flowmagic_intake_refused_total", "Refused requests of apps, by reason.",
-        kind: "counter",
+        "flowmagic_intake_refused_total",
+        "Refused requests of apps and changes of users, by reason.", kind: "counter",
         IntakeGuard.Refusal.allCases.map { ([("reason", $0.rawValue)], refusals[$0] ?? 0) }))
     return families
   }

@@ -36,6 +36,9 @@ extension Problem {
     case .notFound: self.init(.unknownApplication, error.message)
     case .tooLarge: self.init(.malformedBody, error.message)
     case .limitReached: self.init(.limitReached, error.message)
+    case .notSignedIn:
+      self.init(.notSignedIn, error.message, headers: [.wwwAuthenticate: "Bearer"])
+    case .notAllowed: self.init(.notAllowed, error.message)
     case .quotaReached:
       if let quota = error.quota {
         self.init(.quotaReached, error.message, members: quota.members)

@@ -4,16 +4,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Authenticates and authorizes the sender of a request.
+/// Authenticates and authorizes the sender of a request, before its body is read.
 struct AuthenticationMiddleware: RouterMiddleware {
   private let endpoint: Endpoint
-  private let authenticator: Authenticator
-  private let authorizer: Authorizer
+  private let access: RequestAccess
 
   init(endpoint: Endpoint, services: Services) {
     self.endpoint = endpoint
-    authenticator = Authenticator(services: services)
-    authorizer = Authorizer(services: services)
+    access = RequestAccess(endpoint: endpoint, services: services)
   }
 
   func handle(
@@ -25,34 +23,21 @@ struct AuthenticationMiddleware: RouterMiddleware {
     var context = context
     context.path = endpoint.parameters(of: context)
     context.query = try endpoint.query(of: request)
-    let principal =
-      endpoint.access == .operator
-      ? try await Self.operator(of: context)
-      : try await authenticator.principal(of: request.head, context.query, for: endpoint)
-    context.trace.note { $0.principal = principal }
-    context.principal = principal
-    context.authorization = try await authorizer.authorization(
-      of: endpoint, context.path, context.query, principal)
-    if endpoint.needsRecentSignIn { try authenticator.requireRecentSignIn(of: principal) }
-    return try await next(request, context)
-  }
-
-  /// The operator at the other end of the control socket; on any other listener, such an endpoint
-  /// does not exist.
-  private static func `operator`(of context: ServerContext) async throws -> Principal {
-    guard context.listener == .control else { throw HTTPError(.notFound) }
-    let user = try await ControlPeer.user(of: context.connection)
-    guard user.map(ControlPeer.mayOperate) ?? true else {
-      throw Problem(.notAllowed, "This is for the user whom the server runs as, and for root.")
-    }
-    return .operator(user: user)
+    return try await next(request, try await access.check(request.head, context))
   }
 }
 
 /// Reads a request's body and runs its endpoint.
 struct EndpointHandler: HTTPResponder {
-  let endpoint: Endpoint
-  let services: Services
+  private let endpoint: Endpoint
+  private let services: Services
+  private let access: RequestAccess
+
+  init(endpoint: Endpoint, services: Services) {
+    self.endpoint = endpoint
+    self.services = services
+    access = RequestAccess(endpoint: endpoint, services: services)
+  }
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     // Without `Content-Length`, the body may be as large as the route allows.
@@ -68,46 +53,51 @@ struct EndpointHandler: HTTPResponder {
   private func response(_ request: Request, _ context: ServerContext) async throws -> Response {
     let client = ClientAddress.client(
       peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
-    // A request of known size is refused before its body is read.
-    let length = request.headers[.contentLength].flatMap(Int.init)
-    if endpoint.isIntake, let length { try admit(length, client, context.principal) }
-    var body: [UInt8] = []
-    if let declared = endpoint.body {
-      body = Array(buffer: try await request.body.collect(upTo: declared.limit))
-    }
-    if endpoint.isIntake, length == nil { try admit(body.count, client, context.principal) }
-    let endpointRequest = EndpointRequest(
-      services: services, principal: context.principal, client: client,
-      authorization: context.authorization, path: context.path, query: context.query,
-      headers: request.headers, body: body, requestID: context.requestID, logger: context.logger,
-      connection: context.connection, listener: context.listener)
-    let reply = try await reply(to: endpointRequest)
+    let reader = RequestBodyReader(endpoint: endpoint, intake: services.intake)
+    var admission = try reader.admission(of: request, from: client, context)
+    defer { if let admission { services.intake.end(admission) } }
+    let body = try await reader.body(of: request, &admission)
+    let reply = try await reply(to: request.head, client, body, context)
     return try services.largeResponses.response(
-      reply, for: reply.owner ?? organization(of: endpointRequest),
-      to: context.principal.credential)
+      reply, for: reply.owner ?? organization(of: context), to: context.principal.credential)
   }
 
-  /// Runs the endpoint; work on documents is limited per organization and runs on separate threads.
-  private func reply(to request: EndpointRequest) async throws -> EndpointResponse {
-    guard endpoint.readsDocuments else { return try await endpoint.run(request) }
-    let endpoint = endpoint
-    return try await services.documentLimiter.take(
-      for: organization(of: request), isUrgent: endpoint.isUrgent
-    ) {
-      try await DocumentExecutor.run { try await endpoint.run(request) }
+  /// Runs the endpoint, after checking again that the sender has access.
+  ///
+  /// Work on documents is limited per organization and runs on separate threads.
+  private func reply(
+    to head: HTTPRequest, _ client: Client, _ body: [UInt8], _ context: ServerContext
+  ) async throws -> EndpointResponse {
+    guard endpoint.readsDocuments else {
+      var current = context
+      if endpoint.body != nil { current = try await access.check(head, context) }
+      return try await endpoint.run(endpointRequest(head, client, body, current))
     }
+    return try await services.documentLimiter.take(
+      for: organization(of: context), isUrgent: endpoint.isUrgent
+    ) {
+      // NB: in its turn, because it may have waited for that, too.
+      let current = try await access.check(head, context)
+      let request = endpointRequest(head, client, body, current)
+      let endpoint = endpoint
+      return try await DocumentExecutor.run { try await endpoint.run(request) }
+    }
+  }
+
+  private func endpointRequest(
+    _ head: HTTPRequest, _ client: Client, _ body: [UInt8], _ context: ServerContext
+  ) -> EndpointRequest {
+    EndpointRequest(
+      services: services, principal: context.principal, client: client,
+      authorization: context.authorization, path: context.path, query: context.query,
+      headers: head.headerFields, body: body, requestID: context.requestID,
+      logger: context.logger, connection: context.connection, listener: context.listener)
   }
 
   /// The organization whose limits apply; requests with SDK keys have limits of their own.
-  private func organization(of request: EndpointRequest) -> String {
-    let organization = request.authorization.organization ?? ""
-    return request.principal.appKey == nil ? organization : "apps of \(organization)"
-  }
-
-  private func admit(_ bytes: Int, _ client: Client, _ principal: Principal) throws(Problem) {
-    var key: AuthenticatedSDKKey?
-    if case .app(let app) = principal { key = app }
-    try services.intake.admit(key: key, client: client, bytes: max(0, bytes))
+  private func organization(of context: ServerContext) -> String {
+    let organization = context.authorization.organization ?? ""
+    return context.principal.appKey == nil ? organization : "apps of \(organization)"
   }
 }
 

@@ -33,6 +33,9 @@ package struct EndpointResponder: HTTPResponder {
   ) {
     let group = router.group()
       .add(middleware: AuthenticationMiddleware(endpoint: endpoint, services: services))
+    if endpoint.isLimitedChange {
+      group.add(middleware: ChangeLimitMiddleware(intake: services.intake))
+    }
     if endpoint.changesPermissions {
       group.add(middleware: PermissionChangeMiddleware(services: services))
     }

@@ -2,8 +2,8 @@ import Accounts
 import Hummingbird
 import Logging
 
-/// Logs a line for each request, without the query, which may contain a key; rate-limited by route
-/// and status.
+/// Logs a line for each request, without the query, which may contain a key, and without secrets in
+/// the path; rate-limited by route and status.
 struct RequestLogMiddleware: RouterMiddleware {
   let services: Services
 
@@ -40,8 +40,8 @@ struct RequestLogMiddleware: RouterMiddleware {
     if let problem = trace.problem { metadata["code"] = "\(problem.code.rawValue)" }
     // The underlying error is for the operator only.
     if let cause = trace.cause, status >= 500 { metadata["reason"] = "\(cause)" }
-    services.logger.log(
-      level: level, "\(request.method.rawValue) \(request.uri.path)", metadata: metadata)
+    let path = LoggedPath.text(request.uri.path)
+    services.logger.log(level: level, "\(request.method.rawValue) \(path)", metadata: metadata)
   }
 
   /// Rounded to a tenth.

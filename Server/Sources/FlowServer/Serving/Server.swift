@@ -65,7 +65,8 @@ package struct Server: Sendable {
     let record = services.backups
     backups = schedule.map {
       BackupJob(
-        $0.schedule, store: $0.store, keys: folder, record: record, logger: logger, clock: clock)
+        $0.schedule, store: $0.store, keys: folder, record: record,
+        reserve: site.intake.diskReserve, logger: logger, clock: clock)
     }
     if let created = folder.created(keys) { services.metrics.note(signingKey: created) }
     try await services.readStore()

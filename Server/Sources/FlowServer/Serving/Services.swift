@@ -90,7 +90,7 @@ package struct Services: Sendable {
     self.clock = clock
     metrics = Metrics()
     tokenUses = TokenUses(store: store, logger: logger)
-    self.intake = IntakeGuard(intake, store: store, logger: logger, clock: clock)
+    self.intake = IntakeGuard(intake, store: store, logger: logger, clock: uptime ?? clock)
     readiness = Readiness(store: store, clock: clock)
     _ = ProcessMetrics.startTime
     let currentReleases = CurrentReleases()
@@ -131,15 +131,7 @@ package struct Services: Sendable {
   /// Reads keys and releases from the store: at startup, and later after changes by another
   /// process.
   package func readStore() async throws(StoreError) {
-    let keys = try await store.activeSDKKeys()
-    let applications = try await store.applications()
-    let organizations = Dictionary(
-      applications.map { ($0.id, $0.organization) }, uniquingKeysWith: { first, _ in first })
-    streams.setOrganizations(Set(organizations.values))
-    currentReleases.setKeys(
-      keys.compactMap { key in
-        organizations[key.application].map { ServedKey(key, organization: $0) }
-      })
+    try await readKeys()
     for error in await signer.announce(try await store.currentReleases()) {
       logger.error(
         "A release could not be signed; the previous one stays current",
@@ -147,6 +139,33 @@ package struct Services: Sendable {
     }
     followedEnvironments.forget()
     streams.recheck()
+  }
+
+  /// The maximum number of times that the keys are read because one changes meanwhile.
+  private static let keyReads = 10
+
+  /// Reads the active keys, again if one is added or revoked meanwhile.
+  ///
+  /// Otherwise a key that was revoked after it was read would become active again, and one that was
+  /// added after that would not be active.
+  private func readKeys() async throws(StoreError) {
+    for _ in 1...Self.keyReads {
+      let changes = currentReleases.keyChanges
+      let keys = try await store.activeSDKKeys()
+      let applications = try await store.applications()
+      let organizations = Dictionary(
+        applications.map { ($0.id, $0.organization) }, uniquingKeysWith: { first, _ in first })
+      streams.setOrganizations(Set(organizations.values))
+      let served = keys.compactMap { key in
+        organizations[key.application].map { ServedKey(key, organization: $0) }
+      }
+      if currentReleases.setKeys(served, ifUnchangedSince: changes) { return }
+    }
+    logger.warning(
+      """
+      SDK keys changed each time they were read. Keys that another process added or revoked take \
+      effect when they are read again, in a minute
+      """)
   }
 }
 

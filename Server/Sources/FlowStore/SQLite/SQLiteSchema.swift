@@ -20,7 +20,7 @@ package struct SQLiteSchema: Sendable {
 
   /// The schema of this server.
   package static let current = SQLiteSchema(migrations: [
-    first, assets, templates, digests, results, resultIndexes,
+    first, assets, templates, digests, results, resultIndexes, eventIndex,
   ])
 
   /// The number of migrations: the `user_version` of a file with this schema.
@@ -181,9 +181,9 @@ extension SQLiteSchema {
       END;
 
     -- Who resets a password may have lost more than that: what works without it ends with it. So
-    -- does what a disabled account has, and it stays ended when the account is enabled again.
+    -- does, for good, what a disabled account has, and what a stranger left in a reclaimed one.
     CREATE TRIGGER api_token_ends_with_access AFTER INSERT ON security_event
-      WHEN new.action IN ('password.reset', 'account.disabled')
+      WHEN new.action IN ('password.reset', 'account.disabled', 'account.reclaimed')
       BEGIN
         UPDATE api_token SET revoked = new.at WHERE user = new.user AND revoked IS NULL;
       END;

@@ -12,6 +12,8 @@ extension SQLiteStore {
       for organization in organizations {
         try database.note(AuditEntry(event, in: organization))
       }
+    } isTokenActive: { database, token in
+      try database.isTokenActive(token)
     }
   }
 }

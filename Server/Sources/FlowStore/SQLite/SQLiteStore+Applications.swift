@@ -4,7 +4,7 @@ extension SQLiteStore {
   package func add(
     _ application: Application, environments: [String], audit: AuditEntry
   ) async throws(StoreError) {
-    let quotas = quotas
+    let (quotas, users) = (quotas, users)
     try await change { database in
       let id = application.id
       try database.require(organization: application.organization)
@@ -18,7 +18,7 @@ extension SQLiteStore {
         "INSERT INTO application (id, organization, name, created) VALUES (?, ?, ?, ?)",
         [id, application.organization, application.name, application.created])
       for name in environments { try database.addEnvironment(name, to: id, quotas) }
-      try database.note(audit)
+      try database.note(audit, checking: users)
     }
   }
 
@@ -51,31 +51,33 @@ extension SQLiteStore {
   package func renameApplication(
     _ id: String, to name: String, audit: AuditEntry
   ) async throws(StoreError) {
+    let users = users
     try await change { database in
       try database.require(application: id)
       try database.run("UPDATE application SET name = ? WHERE id = ?", [name, id])
-      try database.note(audit)
+      try database.note(audit, checking: users)
     }
   }
 
   package func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError) {
-    let quotas = quotas
+    let (quotas, users) = (quotas, users)
     try await change { database in
       try database.require(application: environment.application)
       try database.addEnvironment(environment.name, to: environment.application, quotas)
-      try database.note(audit)
+      try database.note(audit, checking: users)
     }
   }
 
   package func follow(
     _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
+    let users = users
     try await change { database in
       try database.require(environment: environment, of: application)
       try database.run(
         "UPDATE environment SET is_followed = ? WHERE application = ? AND name = ?",
         [isFollowed, application, environment])
-      try database.note(audit)
+      try database.note(audit, checking: users)
     }
   }
 

@@ -58,7 +58,10 @@ extension AuditEntry {
 
 extension Database {
   /// Adds an entry to the audit log, in the transaction of the change itself.
+  ///
+  /// - Throws: `not-signed-in` if the user of a request was deleted in the meantime.
   func note(_ entry: AuditEntry) throws {
+    try requireUser(of: entry.actor)
     try run(
       """
       INSERT INTO audit (at, actor, actor_kind, actor_id, actor_user, action, organization,

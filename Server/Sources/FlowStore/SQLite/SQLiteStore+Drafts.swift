@@ -27,9 +27,10 @@ extension SQLiteStore {
   package func replaceDraft(
     of application: String, revision: Int, body: [UInt8], author: Actor, at: Int
   ) async throws(StoreError) -> Draft {
-    let quotas = quotas
+    let (quotas, users) = (quotas, users)
     return try await change(weight: body.count + 1024) { database in
       try database.require(application: application)
+      try database.requireCredential(of: author, at: at, users)
       let next = try database.nextRevision(of: application, after: revision)
       let size = try database.first(
         "SELECT coalesce(length(body), 0) FROM draft WHERE application = ?", [application]
@@ -57,8 +58,10 @@ extension SQLiteStore {
   package func removeDraft(
     of application: String, revision: Int, author: Actor, at: Int
   ) async throws(StoreError) {
+    let users = users
     try await change { database in
       try database.require(application: application)
+      try database.requireCredential(of: author, at: at, users)
       let next = try database.nextRevision(of: application, after: revision)
       guard revision > 0 else {
         throw StoreError(.conflict, "There is no draft to remove.")

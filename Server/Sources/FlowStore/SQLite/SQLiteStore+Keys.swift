@@ -1,10 +1,12 @@
+import Accounts
 import GRDB
 
 extension SQLiteStore {
   package func add(_ key: StoredSDKKey, audit: AuditEntry) async throws(StoreError) {
-    let quotas = quotas
+    let (quotas, users) = (quotas, users)
     try await change { database in
       try database.require(environment: key.environment, of: key.application)
+      try database.require(.owner, of: audit, application: key.application, users)
       if try database.has("SELECT 1 FROM sdk_key WHERE id = ?", [key.id]) {
         throw StoreError(.alreadyExists, "There is an SDK key of this id already.")
       }

@@ -4,7 +4,7 @@ extension SQLiteStore {
   package func put(
     _ manifest: StoredManifest, audit: AuditEntry
   ) async throws(StoreError) -> Bool {
-    let quotas = quotas
+    let (quotas, users) = (quotas, users)
     return try await change(weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
       let kept = try database.kept(manifest)
@@ -16,7 +16,7 @@ extension SQLiteStore {
       try database.makeRoom(forBytesOf: manifest, besides: kept)
       try database.replace(
         kept, with: manifest, archived: kept?.announced == nil ? kept?.archived : nil, quotas)
-      try database.note(audit)
+      try database.note(audit, checking: users)
       return true
     }
   }
@@ -54,7 +54,8 @@ extension SQLiteStore {
   package func archiveBuild(
     _ build: StoredManifest, at time: Int?, audit: AuditEntry
   ) async throws(StoreError) -> Bool {
-    try await change { database in
+    let users = users
+    return try await change { database in
       let key: StatementArguments = [
         build.application, build.platform, build.version, build.build,
       ]
@@ -67,7 +68,7 @@ extension SQLiteStore {
         UPDATE manifest SET archived = ? WHERE \(place) AND (archived IS NULL) != (? IS NULL)
         """, [time] + key + [time])
       guard database.changesCount > 0 else { return false }
-      try database.note(audit)
+      try database.note(audit, checking: users)
       return true
     }
   }

@@ -15,6 +15,7 @@ extension SQLiteStore {
   ) async throws(StoreError) {
     let users = users
     try await change { database in
+      try database.requireCredential(of: audit.actor, at: audit.at, users)
       try database.add(organization, creator: limit == nil ? nil : owner.user)
       if let limit { try database.checkOrganizations(of: owner.user, limit: limit) }
       do {
@@ -29,8 +30,10 @@ extension SQLiteStore {
   package func rename(
     _ organization: String, to name: String, audit: AuditEntry
   ) async throws(StoreError) {
+    let users = users
     try await change { database in
       try database.require(organization: organization)
+      try database.require(.owner, of: audit, users)
       try database.run("UPDATE organization SET name = ? WHERE id = ?", [name, organization])
       try database.note(audit)
     }
@@ -39,8 +42,10 @@ extension SQLiteStore {
   package func limitTokens(
     of organization: String, toDays days: Int?, audit: AuditEntry
   ) async throws(StoreError) {
+    let users = users
     try await change { database in
       try database.require(organization: organization)
+      try database.require(.owner, of: audit, users)
       try database.run(
         "UPDATE organization SET token_days = ? WHERE id = ?", [days, organization])
       if let days {

@@ -8,11 +8,13 @@ extension SQLiteStore {
     to environment: String, of application: String, replacing expected: Int?, weight: Int,
     _ make: @escaping @Sendable (Int) throws(StoreError) -> (StoredRelease, audit: AuditEntry)
   ) async throws(StoreError) -> StoredRelease {
-    let quotas = quotas
+    let (quotas, users) = (quotas, users)
     return try await change(weight: weight + 1024) { database in
       try database.require(environment: environment, of: application)
       try database.requireCurrent(expected, in: environment, of: application)
       let (release, audit) = try make(try database.nextNumber(of: application))
+      try database.require(
+        .editor, of: audit, application: application, environment: environment, users)
       try database.requireRollback(release)
       // A rollback is never refused: a quota must not keep a bad release live.
       if release.rollbackOf == nil {

@@ -5,6 +5,7 @@ extension SQLiteStore {
   package func add(
     _ template: ScreenTemplate, assets: [ScreenTemplate.Asset], audit: AuditEntry
   ) async throws(StoreError) {
+    let users = users
     try await change(weight: template.body.count + 1024) { database in
       try database.require(organization: template.organization)
       try database.requireFreeName(template.name, of: template.organization, besides: "")
@@ -20,7 +21,7 @@ extension SQLiteStore {
         VALUES (?, ?, ?, 1, 1)
         """, [template.organization, template.id, template.name])
       try database.insertVersion(of: template, assets)
-      try database.note(audit)
+      try database.note(audit, checking: users)
     }
   }
 
@@ -56,7 +57,8 @@ extension SQLiteStore {
   package func change(
     _ change: ScreenTemplate.Change, audit: AuditEntry
   ) async throws(StoreError) -> ScreenTemplate {
-    try await self.change(weight: (change.body?.count ?? 0) + 1024) { database in
+    let users = users
+    return try await self.change(weight: (change.body?.count ?? 0) + 1024) { database in
       let now = try database.template(change.id, of: change.organization, at: change.revision)
       let name = change.name ?? now.name
       try database.requireFreeName(name, of: change.organization, besides: change.id)
@@ -75,7 +77,7 @@ extension SQLiteStore {
         try database.removeVersions(of: next, upTo: next.version - ScreenTemplate.keptVersions)
         try database.insertVersion(of: next, change.assets)
       }
-      try database.note(audit)
+      try database.note(audit, checking: users)
       return next
     }
   }
@@ -83,12 +85,13 @@ extension SQLiteStore {
   package func removeScreenTemplate(
     _ id: String, revision: Int, of organization: String, audit: AuditEntry
   ) async throws(StoreError) {
+    let users = users
     try await change { database in
       let now = try database.template(id, of: organization, at: revision)
       try database.removeVersions(of: now, upTo: now.version)
       try database.run(
         "DELETE FROM screen_template WHERE organization = ? AND id = ?", [organization, id])
-      try database.note(audit)
+      try database.note(audit, checking: users)
     }
   }
 

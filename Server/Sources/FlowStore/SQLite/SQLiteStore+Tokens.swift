@@ -1,10 +1,13 @@
+import Accounts
 import GRDB
 
 extension SQLiteStore {
   package func add(_ token: APIToken, audit: AuditEntry) async throws(StoreError) {
-    let quotas = quotas
+    let (quotas, users) = (quotas, users)
     try await change { database in
       try database.require(organization: token.organization)
+      // A user's token never does more than its user may, and a service account's may do anything.
+      try database.require(token.user == nil ? .owner : .guest, of: audit, users)
       if try database.has("SELECT 1 FROM api_token WHERE id = ?", [token.id]) {
         throw StoreError(.alreadyExists, "There is an API token of this id already.")
       }
@@ -15,8 +18,9 @@ extension SQLiteStore {
         """,
         [
           token.id, token.organization, token.name, blob(token.hash),
-          token.scopes.joined(separator: " "), token.created, token.expires, token.revoked,
-          token.user, token.application, token.environment, token.lastUsed,
+          token.scopes.joined(separator: " "), token.created,
+          try database.expiry(of: token, by: audit.actor), token.revoked, token.user,
+          token.application, token.environment, token.lastUsed,
         ])
       try database.note(audit)
     }
@@ -86,6 +90,25 @@ extension SQLiteStore {
 }
 
 extension Database {
+  /// The expiry of a new token: never after the organization's limit, nor after the expiry of the
+  /// token that creates it.
+  ///
+  /// NB: determined here, because both may be lowered while the request is being read.
+  fileprivate func expiry(of token: APIToken, by actor: Actor) throws -> Int? {
+    var ends = [token.expires]
+    let days = try first(
+      "SELECT token_days FROM organization WHERE id = ?", [token.organization]
+    ) { try $0.optionalInt(0) }
+    ends.append((days ?? nil).map { token.created + $0 * 86_400 })
+    if case .token? = actor.credential {
+      let creator = try first("SELECT expires FROM api_token WHERE id = ?", [actor.id]) {
+        try $0.optionalInt(0)
+      }
+      ends.append(creator ?? nil)
+    }
+    return ends.compactMap(\.self).min()
+  }
+
   fileprivate func requireRoom(for token: APIToken, _ quotas: Quotas) throws {
     let working = "revoked IS NULL AND (expires IS NULL OR expires > ?)"
     let all = try count(

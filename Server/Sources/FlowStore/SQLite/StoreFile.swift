@@ -14,19 +14,20 @@ final class StoreFile: Sendable {
   /// Resolves the path and takes the lock; the file itself need not exist.
   init(_ path: String) throws(StoreError) {
     self.path = try Self.resolved(path)
-    try Self.refuseLinks(beside: self.path)
+    try Self.refuseOthers(beside: self.path)
     lock = try Self.lock(self.path)
   }
 
   /// SQLite would write to the file that such a link leads to, as would a command of root to one
-  /// that is not the server's.
-  private static func refuseLinks(beside path: String) throws(StoreError) {
+  /// that is not the server's; it would wait for a pipe, and write to a device.
+  private static func refuseOthers(beside path: String) throws(StoreError) {
     for name in ["-wal", "-shm", "-journal", ".lock"].map({ path + $0 }) {
       var status = stat()
-      guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
+      guard lstat(name, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      let kind = status.st_mode & S_IFMT == S_IFLNK ? "a link" : "no regular file"
       throw StoreError(
         .unavailable,
-        "\(name) is a link, which the store never makes: find out who did, remove it.")
+        "\(name) is \(kind), which the store never makes: find out who did, remove it.")
     }
   }
 
@@ -98,6 +99,7 @@ final class StoreFile: Sendable {
 
   /// Renames the finished new database, so that a file with this name is always complete.
   func adopt(_ new: String) throws(StoreError) {
+    try Self.refuseOther(path, named: path)
     guard rename(new, path) == 0 else { throw Self.failure("make \(path)") }
     let folder = open(FolderOwner.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { throw Self.failure("keep \(path)") }
@@ -109,9 +111,7 @@ final class StoreFile: Sendable {
 
   private static func resolved(_ path: String) throws(StoreError) -> String {
     if let whole = realpath(path) {
-      guard !isFolder(whole) else {
-        throw StoreError(.unavailable, "\(path) is a folder: name a file in it.")
-      }
+      try refuseOther(whole, named: path)
       return whole
     }
     let folder = FolderOwner.folder(of: path)
@@ -128,6 +128,21 @@ final class StoreFile: Sendable {
       throw StoreError(.unavailable, "\(path) is a link to a file that does not exist.")
     }
     return whole
+  }
+
+  /// A new database gets its name by renaming, which would replace a device, a pipe or a socket.
+  private static func refuseOther(_ path: String, named name: String) throws(StoreError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw StoreError(.unavailable, "\(name) is a folder: name a file in it.")
+    default:
+      throw StoreError(
+        .unavailable,
+        "\(name) is no regular file but a device, a pipe or a socket, which the store would "
+          + "replace: name a file.")
+    }
   }
 
   private static func lock(_ path: String) throws(StoreError) -> Int32 {
@@ -161,11 +176,6 @@ final class StoreFile: Sendable {
     guard let resolved = Foundation.realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func size(_ path: String) -> Int? {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Configuration
 import FlowServer
 
-/// The options for the limits of apps' events, and their retention.
+/// The options for the limits of apps' events and users' changes, and the retention of events.
 struct IntakeOptions: ParsableArguments {
   @Option(help: "Requests per second from apps with one SDK key. (default: 2000; 0: no limit)")
   var keyRequests: String?
@@ -15,6 +15,10 @@ struct IntakeOptions: ParsableArguments {
 
   @Option(help: "Bytes per second from apps at one address. (default: 128KiB; 0: no limit)")
   var clientBytes: String?
+
+  @Option(
+    help: "Changes per second by one user, and by their tokens. (default: 10; 0: no limit)")
+  var changeRequests: String?
 
   @Option(help: "Disk space for the stored events of an application. (default: 1GiB; 0: no limit)")
   var eventQuota: String?
@@ -33,25 +37,27 @@ struct IntakeOptions: ParsableArguments {
   var given: [String: String] {
     [
       "key-requests": keyRequests, "key-bytes": keyBytes, "client-requests": clientRequests,
-      "client-bytes": clientBytes, "event-quota": eventQuota, "event-retention": eventRetention,
-      "usage-retention": usageRetention, "disk-reserve": diskReserve,
+      "client-bytes": clientBytes, "change-requests": changeRequests, "event-quota": eventQuota,
+      "event-retention": eventRetention, "usage-retention": usageRetention,
+      "disk-reserve": diskReserve,
     ].compactMapValues { $0 }
   }
 
   static let names: Set<String> = [
-    "key-requests", "key-bytes", "client-requests", "client-bytes", "event-quota",
-    "event-retention", "usage-retention", "disk-reserve",
+    "key-requests", "key-bytes", "client-requests", "client-bytes", "change-requests",
+    "event-quota", "event-retention", "usage-retention", "disk-reserve",
   ]
 }
 
 extension IntakeLimits {
-  /// Reads the limits of apps' events.
+  /// Reads the limits of apps' events and users' changes.
   init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     self.init()
     key.requests = try reader.wholeNumber("key-requests") ?? key.requests
     key.bytes = try reader.byteSize("key-bytes") ?? key.bytes
     client.requests = try reader.wholeNumber("client-requests") ?? client.requests
     client.bytes = try reader.byteSize("client-bytes") ?? client.bytes
+    changes.requests = try reader.wholeNumber("change-requests") ?? changes.requests
     eventQuota = try reader.byteSize("event-quota") ?? eventQuota
     eventDays = try reader.wholeNumber("event-retention") ?? eventDays
     usageDays = try reader.wholeNumber("usage-retention") ?? usageDays
@@ -69,6 +75,7 @@ extension IntakeLimits {
     [
       ("key-requests", "\(key.requests)"), ("key-bytes", "\(key.bytes)"),
       ("client-requests", "\(client.requests)"), ("client-bytes", "\(client.bytes)"),
+      ("change-requests", "\(changes.requests)"),
       ("event-quota", "\(eventQuota)"), ("event-retention", "\(eventDays)"),
       ("usage-retention", "\(usageDays)"),
       ("disk-reserve", diskReserve.map { "\($0)" } ?? "256MiB, at most 5 %"),

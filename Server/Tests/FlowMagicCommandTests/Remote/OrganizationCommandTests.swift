@@ -92,4 +92,19 @@ import Testing
     #expect(try shop.run("token", "revoke", id, "--yes").status == 0)
     #expect(try shop.json("app", "list", "--token", token, status: 1)["error"]?["status"] == 401)
   }
+
+  @Test func `attack: revoking by a whole token sends only its id`() throws {
+    let shop = try ServedShop()
+    let first = try shop.createToken("read")
+    let revoked = try shop.run("token", "revoke", first, "--yes")
+    #expect(revoked.status == 0, "\(revoked.err)")
+    let id = String(first.split(separator: "_")[1])
+    #expect(revoked.err.contains("its id is \(id)"))
+    #expect(!(revoked.out + revoked.err).contains(first))
+    #expect(try shop.json("app", "list", "--token", first, status: 1)["error"]?["status"] == 401)
+    let second = try shop.createToken("read")
+    let json = try shop.json("token", "revoke", second, "--yes")
+    #expect(json["id"]?.string == String(second.split(separator: "_")[1]))
+    #expect(json["revoked"] == true)
+  }
 }

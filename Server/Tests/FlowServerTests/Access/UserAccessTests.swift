@@ -106,6 +106,39 @@ import Testing
     #expect(try await site.send(.get, "/", as: .owner).status == 200)
   }
 
+  @Test func `attack: without the required second factor nobody joins or creates an organization`()
+    async throws
+  {
+    var settings = Site.accountSettings
+    settings.requiresSecondFactor = true
+    let site = try await Site(withUsers: true, accounts: settings)
+    let link = try await site.invite(.owner, to: "rival")
+    let requests: [(HTTPRequest.Method, String, JSON?)] = [
+      (.get, "/v1/organizations", nil),
+      (.post, "/v1/organizations", ["id": "globex", "name": "Globex"]),
+      (.post, "/v1/invitations/accept", ["link": .string(link)]),
+    ]
+    for role in [Site.Role.owner, .ownerApp] {
+      for (method, path, body) in requests {
+        let refused = try await site.send(method, path, as: role, body: body)
+        #expect(refused.status == 403 && refused.code == "second-factor-needed", "\(path)")
+      }
+      #expect(try await site.send(.get, "/v1/me/sessions", as: role).status == 200)
+      #expect(try await site.send(.post, "/v1/me/totp", as: role).status == 201)
+    }
+    let browser = site.browser(as: .owner)
+    let page = try await browser.post(
+      AccountPaths.invitation, form: ["link": link], token: browser.token)
+    #expect(page.status == 303 && page.headers[.location] == "/account/security")
+    #expect(try await site.send(.get, "/v1/organizations", as: .admin).status == 200)
+    let owner = Site.userID("owner")
+    let memberships = try await site.services.accounts.store.read {
+      try $0.memberships(of: owner).map(\.organization)
+    }
+    #expect(memberships == ["acme"])
+    #expect(try await site.send(.post, "/v1/me/sign-out", as: .owner).status == 204)
+  }
+
   @Test func `an invalid bearer token is not compensated by a cookie`() async throws {
     let site = try await Site(withUsers: true)
     let secret = try #require(site.cookies[.owner]).secret

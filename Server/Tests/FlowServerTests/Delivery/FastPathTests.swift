@@ -160,6 +160,52 @@ import Testing
     }
   }
 
+  @Test func `an empty line before a request may be split, too`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      for request in [TestServer.get(), TestServer.get("/other")] {
+        let expected = try await client.ask(request)
+        for line in ["\r\n", "\r\n\r\n"] {
+          let bytes = [UInt8]((line + request).utf8)
+          for cut in 1...line.utf8.count {
+            try await client.send([UInt8](bytes[..<cut]))
+            try await client.send([UInt8](bytes[cut...]))
+            let response = try await client.response()
+            #expect(response.status == expected.status, "cut at \(cut)")
+            #expect(response.body == expected.body)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a carriage return before a request is rejected`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      try await client.send("\r")
+      try await client.send(TestServer.get())
+      #expect(try await client.response().status == 400)
+      #expect(await client.rest() == "")
+    }
+  }
+
+  @Test(arguments: ["100-continue", "100-Continue"])
+  func `a client that expects 100 gets it before it sends its body`(expected: String) async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      let head = "HTTP/1.1\r\nHost: x\r\nExpect: \(expected)\r\n"
+      for _ in 0..<2 {
+        try await client.send("POST /echo \(head)Content-Length: 2\r\n\r\n")
+        #expect(try await client.text(upTo: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(try await client.ask("ab").body == "passed /echo ab")
+      }
+      // Nothing to wait for: there is no body, or it is already there.
+      #expect(try await client.ask("GET /echo \(head)\r\n").body == "passed /echo ")
+      let whole = try await client.ask("POST /echo \(head)Content-Length: 2\r\n\r\nab")
+      #expect(whole.body == "passed /echo ab")
+    }
+  }
+
   @Test func `a client that half-closes its connection still gets its responses`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()

@@ -96,31 +96,33 @@ import Testing
     Attack(
       "requests behind an upgrade", [202],
       "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n\(hidden)"),
-    // Chunked bodies: the connection is closed without a response to a malformed body.
-    Attack("a chunk without a size", [], "\(post)Transfer-Encoding: chunked\r\n\r\n\r\n\(hidden)"),
+    // Chunked bodies: a malformed body is rejected, and the connection is closed.
     Attack(
-      "a chunk longer than its size", [],
+      "a chunk without a size", [400],
+      "\(post)Transfer-Encoding: chunked\r\n\r\n\r\n\(hidden)"),
+    Attack(
+      "a chunk longer than its size", [400],
       "\(post)Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n\(hidden)"),
     Attack(
-      "a signed chunk size", [],
+      "a signed chunk size", [400],
       "\(post)Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n\(hidden)"),
     Attack(
-      "a prefixed chunk size", [],
+      "a prefixed chunk size", [400],
       "\(post)Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n\(hidden)"),
     Attack(
-      "a chunk size beyond numbers", [],
+      "a chunk size beyond numbers", [400],
       "\(post)Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n\r\n\(hidden)"),
     Attack(
-      "a chunk line's end without CR", [],
+      "a chunk line's end without CR", [400],
       "\(post)Transfer-Encoding: chunked\r\n\r\n0\n\r\n\(hidden)"),
     Attack(
-      "an extension that hides a line", [],
+      "an extension that hides a line", [400],
       "\(post)Transfer-Encoding: chunked\r\n\r\n2;\nxx\r\n4c\r\n0\r\n\r\n\(hidden)"),
     Attack(
-      "a blank before a chunk size's end", [],
+      "a blank before a chunk size's end", [400],
       "\(post)Transfer-Encoding: chunked\r\n\r\n0 \r\n\r\n\(hidden)"),
     Attack(
-      "endless extensions", [],
+      "endless extensions", [400],
       "\(post)Transfer-Encoding: chunked\r\n\r\n1;" + String(repeating: "x", count: 20_000)),
   ]
 

@@ -106,6 +106,18 @@ import Testing
     }
   }
 
+  @Test func `attack: an endless body is not read on after its response`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      // The routes respond to a body of more than 1 MiB without reading the rest.
+      try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000000\r\n\r\n")
+      let part = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+      await #expect(throws: (any Error).self) {
+        for _ in 0..<4_000 { try await client.send(part) }
+      }
+    }
+  }
+
   @Test func `a body that arrives byte by byte times out`() async throws {
     var limits = Self.quick
     limits.bodyGrace = .milliseconds(20)

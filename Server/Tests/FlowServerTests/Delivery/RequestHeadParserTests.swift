@@ -65,6 +65,20 @@ import Testing
     #expect(head.isLast)
   }
 
+  @Test(arguments: [
+    ("HTTP/1.1\r\nHost: x\r\nExpect: 100-continue", true),
+    ("HTTP/1.1\r\nHost: x\r\nexpect:  100-Continue ", true),
+    ("HTTP/1.1\r\nHost: x\r\nExpect: 200-ok", false), ("HTTP/1.1\r\nHost: x", false),
+    ("HTTP/1.0\r\nExpect: 100-continue", false),
+  ])
+  func `a client of HTTP 1.1 may wait for a 100 response`(rest: String, isWaiting: Bool) {
+    guard case .head(let head) = Self.parse("POST / \(rest)\r\n\r\n") else {
+      Issue.record("the head is not read")
+      return
+    }
+    #expect(head.expectsContinue == isWaiting)
+  }
+
   @Test func `a body ends with its last chunk, however it is split`() {
     let body = Array("4;a\r\nWiki\r\nA\r\n0123456789\r\n0\r\nX: y\r\n\r\n".utf8)
     let sent = body + Array("GET".utf8)

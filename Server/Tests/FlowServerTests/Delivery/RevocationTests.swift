@@ -2,6 +2,7 @@ import FlowCore
 import FlowServer
 import FlowStore
 import HTTPTypes
+import NIOConcurrencyHelpers
 import Testing
 
 /// Streams end immediately when access is revoked.
@@ -89,7 +90,7 @@ import Testing
     try await site.publish()
     let text = try await site.token("acme", .read)
     let id = try #require(TokenText(text)).id
-    store.onceTokenIsRead {
+    store.tokenIsRead.once {
       let response = try? await site.send(.delete, "/v1/tokens/\(id)")
       #expect(response?.status == 204)
     }
@@ -123,5 +124,35 @@ import Testing
     #expect(await log.events(until: "none").last?.kind == "goodbye")
     // For those on the fast path: `a revoked key ends its streams and no others`.
     #expect(site.services.currentReleases.environment(ofKey: Site.sdkKey) == nil)
+  }
+
+  // MARK: Reloads
+
+  /// The reload reads the key, and makes the keys active after the key was revoked.
+  @Test func `attack: a concurrent reload does not bring a revoked key back`() async throws {
+    let store = try FailingStore(StoreError(.unavailable, "never"))
+    let site = try await Site(store: store)
+    store.keysAreRead.once {
+      let response = try? await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
+      #expect(response?.status == 204)
+    }
+    try await site.services.readStore()
+    #expect(site.services.currentReleases.environment(ofKey: Site.sdkKey) == nil)
+  }
+
+  @Test func `a concurrent reload does not end a new key`() async throws {
+    let store = try FailingStore(StoreError(.unavailable, "never"))
+    let site = try await Site(store: store)
+    let added = NIOLockedValueBox<String?>(nil)
+    store.keysAreRead.once {
+      let response = try? await site.send(
+        .post, "/v1/apps/shop/sdk-keys", body: ["environment": "staging", "name": "new"])
+      added.withLockedValue { $0 = response?.json["id"]?.string }
+    }
+    try await site.services.readStore()
+    let id = try #require(added.withLockedValue { $0 })
+    #expect(site.services.currentReleases.environment(ofKey: id)?.environment == "staging")
+    #expect(
+      site.services.currentReleases.environment(ofKey: Site.sdkKey)?.environment == "production")
   }
 }

@@ -178,6 +178,29 @@ import Testing
     }
   }
 
+  @Test func `attack: a revoked key's stream is cut off from a client that does not read`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let watcher = try await server.client()
+      let slow = try await server.streamingClient(isReading: false)
+      while server.currentReleases.counts.streams == 0 {
+        _ = try await watcher.ask(TestServer.get("/healthz"))
+      }
+      // More than the buffers of a connection hold.
+      let size = 20_000_000
+      server.currentReleases.publish(
+        [UInt8](repeating: UInt8(ascii: "x"), count: size), number: 2, issued: 100)
+      #expect(server.currentReleases.revokeKey(TestServer.key))
+      while server.currentReleases.counts.streams != 0 {
+        _ = try await watcher.ask(TestServer.get("/healthz"))
+      }
+      // It may already know that its connection was reset.
+      try? await slow.readOn()
+      #expect(await slow.rest().utf8.count < size)
+    }
+  }
+
   @Test func `setting the active keys ends the streams of all others`() async throws {
     try await TestServer.run { server in
       let client = try await server.streamingClient()

@@ -1,15 +1,20 @@
 import Accounts
 import FlowStore
-import NIOConcurrencyHelpers
 
 /// A store that works except for its checks and for storing events.
 final class FailingStore: Store {
   private let store: SQLiteStore
   private let error: StoreError
-  private let meanwhile = NIOLockedValueBox<(@Sendable () async -> Void)?>(nil)
+  /// Happens after the next token is read and before it is returned.
+  let tokenIsRead = Interruption()
+  /// The same for the active SDK keys.
+  let keysAreRead = Interruption()
+  let interruptedAccounts: InterruptedAccounts
 
   init(_ error: StoreError) throws {
-    store = try SQLiteStore(inMemory: ())
+    let store = try SQLiteStore(inMemory: ())
+    self.store = store
+    interruptedAccounts = InterruptedAccounts(store.accounts)
     self.error = error
   }
 
@@ -18,11 +23,6 @@ final class FailingStore: Store {
   }
   func check() async throws(StoreError) { throw error }
   func checkWritable() async throws(StoreError) { throw error }
-
-  /// Runs work once, after the next token is read and before it is returned.
-  func onceTokenIsRead(_ work: @escaping @Sendable () async -> Void) {
-    meanwhile.withLockedValue { $0 = work }
-  }
 }
 
 // Everything else is forwarded to the store.
@@ -32,7 +32,7 @@ extension FailingStore {
     try await store.add(organization, audit: audit)
   }
 
-  var accounts: any AccountStore { store.accounts }
+  var accounts: any AccountStore { interruptedAccounts }
 
   func add(_ organization: Organization, owner: Membership, limit: Int?, audit: AuditEntry)
     async throws(StoreError)
@@ -127,8 +127,8 @@ extension FailingStore {
   func space() -> StoreSpace { store.space() }
   func status() async -> StoreStatus { await store.status() }
 
-  func removeEvents(receivedBefore time: Int) async throws(StoreError) -> Bool {
-    try await store.removeEvents(receivedBefore: time)
+  func removeEvents(receivedBefore time: Int, now: Int) async throws(StoreError) -> Bool {
+    try await store.removeEvents(receivedBefore: time, now: now)
   }
 
   func shrinkLog() async throws(StoreError) { try await store.shrinkLog() }
@@ -240,7 +240,9 @@ extension FailingStore {
   }
 
   func activeSDKKeys() async throws(StoreError) -> [StoredSDKKey] {
-    try await store.activeSDKKeys()
+    let keys = try await store.activeSDKKeys()
+    await keysAreRead.run()
+    return keys
   }
 
   func revokeSDKKey(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool {
@@ -257,11 +259,7 @@ extension FailingStore {
 
   func token(_ id: String) async throws(StoreError) -> APIToken? {
     let token = try await store.token(id)
-    let work = meanwhile.withLockedValue { meanwhile in
-      defer { meanwhile = nil }
-      return meanwhile
-    }
-    await work?()
+    await tokenIsRead.run()
     return token
   }
 

@@ -142,10 +142,13 @@ extension Site {
   }
 
   /// Sends a request through the whole pipeline, and checks the properties of all responses.
+  ///
+  /// `event` happens between the first and the second half of its body.
   @discardableResult
   func send(
     _ method: HTTPRequest.Method, _ path: String, as role: Role = .admin, token: String? = nil,
     _ headers: [String: String] = [:], body: JSON? = nil, bytes: [UInt8] = [],
+    heldUntil event: (@Sendable () async throws -> Void)? = nil,
     _ location: SourceLocation = #_sourceLocation
   ) async throws -> Response {
     var fields = HTTPFields()
@@ -161,7 +164,8 @@ extension Site {
     let request = Request(
       head: HTTPRequest(
         method: method, scheme: "http", authority: "test", path: path, headerFields: fields),
-      body: RequestBody(buffer: ByteBuffer(bytes: sent)))
+      body: event.map { RequestBody.held(sent, until: $0) }
+        ?? RequestBody(buffer: ByteBuffer(bytes: sent)))
     var logger = LogFormat.human.logger("test", level: .critical)
     logger[metadataKey: "hb.request.id"] = "7"
     let context = ServerContext(

@@ -229,6 +229,24 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func `a user's tokens end when the owner of the address takes the account over`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    let tokens = [Shop.token("t1", of: Shop.ada), Shop.token("t2", of: Shop.bob), Shop.token("t3")]
+    for token in tokens { try await store.add(token, audit: Shop.entry("token.added")) }
+    try await store.accounts.change { writer in
+      try writer.record(
+        SecurityEvent(
+          at: 700, action: SecurityAction.accountReclaimed.rawValue, user: Shop.ada.id,
+          organization: nil, actor: .anyone, client: Client(address: ""), detail: "{}"))
+    }
+    #expect(try await store.token("t1")?.revoked == 700)
+    #expect(try await store.token("t2")?.revoked == nil)
+    #expect(try await store.token("t3")?.revoked == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
   func `deleting a user deletes their tokens, including revoked ones`(
     _ kind: StoreKind
   ) async throws {

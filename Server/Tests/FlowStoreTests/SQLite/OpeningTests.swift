@@ -109,6 +109,35 @@ import Testing
     #expect(try folder.bytes(of: "secret") == Array("secret".utf8))
   }
 
+  @Test func `attack: a pipe that is named as the store is rejected, and not replaced`()
+    async throws
+  {
+    try #require(mkfifo(path, 0o600) == 0)
+    let error = await opening(path)
+    #expect(error?.code == .unavailable)
+    #expect(error?.message.contains("\(path) is no regular file") == true)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.type] as? FileAttributeType != .typeRegular)
+    #expect(try folder.names() == ["flowmagic.db"])
+  }
+
+  @Test(arguments: ["-wal", "-shm", "-journal", ".lock"])
+  func `attack: a pipe beside the store is rejected, and not waited for`(
+    _ suffix: String
+  ) async throws {
+    try #require(mkfifo(path + suffix, 0o600) == 0)
+    let error = await opening(path)
+    #expect(error?.code == .unavailable)
+    #expect(error?.message.contains("\(path)\(suffix) is no regular file") == true)
+    #expect(try folder.names() == ["flowmagic.db\(suffix)"])
+  }
+
+  @Test func `a folder is no store`() async throws {
+    let error = await opening(folder.url.path)
+    #expect(error?.code == .unavailable)
+    #expect(error?.message.contains("\(folder.url.path) is a folder") == true)
+  }
+
   @Test func `an empty file becomes a store`() async throws {
     try folder.write([], to: "flowmagic.db")
     #expect(await opening(path) == nil)

@@ -14,6 +14,8 @@ extension Endpoint {
     _ run: @escaping @Sendable (inout PageRequest) async throws -> EndpointResponse
   ) -> Endpoint {
     let isForm = method == .post
+    let isClosed = formsClosedWithoutFactor.contains(id)
+    let isLimited = isForm && isLimitedForm(id)
     return Endpoint(
       id, method, path, .pages, .anyone, summary, detail: detail, parameters: parameters,
       body: isForm ? RequestBodyDeclaration(form: ["token"] + fields) : nil,
@@ -21,11 +23,27 @@ extension Endpoint {
       problemStyle: .page
     ) { request in
       var page = try await PageRequest(request, here: here ?? path)
-      var reply = try await page.response(isForm: isForm, run)
+      var reply = try await page.response(isForm: isForm) { page in
+        if let signedIn = page.signedIn {
+          if isClosed, page.accounts.sessions.lacksSecondFactor(signedIn) {
+            return page.go(
+              to: AccountSection.security.path, notice: "notice.second-factor-needed")
+          }
+          if isLimited {
+            try page.request.services.intake.admitChange(
+              by: Principal.changeAuthor(signedIn.user))
+          }
+        }
+        return try await run(&page)
+      }
       page.finish(&reply)
       return reply
     }
   }
+
+  /// The forms that a session without the second factor that the server requires cannot send; the
+  /// others are about the user's own account, or for nobody who is signed in.
+  private static let formsClosedWithoutFactor: Set = ["acceptByForm", "checkProviders"]
 
   private static func responses(isForm: Bool) -> [ResponseDeclaration] {
     let page = "text/html; charset=utf-8"

@@ -111,7 +111,8 @@ struct RevokeTokenCommand: RemoteCommand {
     commandName: "revoke",
     abstract: "Revoke an API token.",
     discussion: """
-      This cannot be undone. Asks for confirmation; --yes skips the prompt.
+      This cannot be undone. Asks for confirmation; --yes skips the prompt. A whole token is also \
+      accepted: only its id is sent.
 
       --json: {"id", "revoked": true}.
 
@@ -127,14 +128,27 @@ struct RevokeTokenCommand: RemoteCommand {
 
   @OptionGroup var remote: RemoteOptions
 
+  /// The id, also of a whole token.
+  ///
+  /// NB: a URL must not contain a secret, because servers and proxies log it.
+  private var tokenID: String {
+    let parts = id.split(separator: "_", omittingEmptySubsequences: false)
+    guard parts.count > 1, parts[0] == "fm", !parts[1].isEmpty else { return id }
+    return String(parts[1])
+  }
+
   func perform(_ session: RemoteSession) async throws -> Int32 {
+    let tokenID = self.tokenID
+    if tokenID != id {
+      session.note(StyledText("This is a whole token; its id is \(tokenID).", .faint))
+    }
     try session.confirm(
-      "Revoke the token \(id)? Anything that uses it loses access.", isConfirmed: yes,
+      "Revoke the token \(tokenID)? Anything that uses it loses access.", isConfirmed: yes,
       otherwise: "The token was not revoked.")
-    _ = try await session.client.send(.delete, "v1", "tokens", id)
+    _ = try await session.client.send(.delete, "v1", "tokens", tokenID)
     session.write(
-      ["id": .string(id), "revoked": true],
-      [session.done("Revoked the token \(id).")])
+      ["id": .string(tokenID), "revoked": true],
+      [session.done("Revoked the token \(tokenID).")])
     return ExitStatus.ok
   }
 }

@@ -1,0 +1,61 @@
+import Accounts
+import FlowStore
+import HTTPTypes
+import Hummingbird
+
+/// Limits the rate at which users and programs change something: each change adds to the audit log,
+/// which is never shortened.
+struct ChangeLimitMiddleware: RouterMiddleware {
+  let intake: IntakeGuard
+
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: @concurrent (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    if let author = context.principal.changeAuthor { try intake.admitChange(by: author) }
+    return try await next(request, context)
+  }
+}
+
+extension Endpoint {
+  /// Whether requests of the route are limited by the rate of changes.
+  ///
+  /// What apps send has limits of its own. Publishing and rolling back are never delayed, and
+  /// neither is what ends access: a thief of a session must not keep its owner from it.
+  package var isLimitedChange: Bool {
+    isWrite && access.isForPeople && !isForApps && method != .delete
+      && !Self.unlimitedChanges.contains(id)
+  }
+
+  private static let unlimitedChanges: Set = [
+    "publishRelease", "rollBack", "signOut", "confirmMe", "changePassword",
+  ]
+
+  /// Whether the form of a page is limited in the same way, if a signed-in user sends it.
+  static func isLimitedForm(_ id: String) -> Bool { !unlimitedForms.contains(id) }
+
+  private static let unlimitedForms: Set = [
+    "signOutByForm", "confirmByForm", "changePasswordByForm", "endSessionByForm",
+    "endOthersByForm", "deleteByForm",
+  ]
+}
+
+extension Principal {
+  /// Whose changes are counted together; nil for senders whose changes are not counted.
+  ///
+  /// A user can create many tokens, and so can an organization's owners for service accounts.
+  /// Therefore all tokens of a user are counted together, separately from the user's sessions, and
+  /// so are those of an organization's service accounts.
+  var changeAuthor: String? {
+    switch self {
+    case .anyone, .app, .operator: nil
+    case .user(let user): Self.changeAuthor(user.signedIn.user)
+    case .program(let program):
+      program.owner.map { "the tokens of user \($0.user.id)" }
+        ?? "the service accounts of organization \(program.token.organization)"
+    }
+  }
+
+  /// The name under which the changes of a user's sessions are counted.
+  static func changeAuthor(_ user: User) -> String { "user \(user.id)" }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+
+/// Authenticates and authorizes the sender of a request: before its body is read, and again before
+/// its endpoint runs.
+///
+/// A sender may take minutes to send a body, and a request may wait for its turn. What has been
+/// revoked in the meantime no longer gives access, so nothing is kept from the first time.
+struct RequestAccess: Sendable {
+  private let endpoint: Endpoint
+  private let authenticator: Authenticator
+  private let authorizer: Authorizer
+
+  init(endpoint: Endpoint, services: Services) {
+    self.endpoint = endpoint
+    authenticator = Authenticator(services: services)
+    authorizer = Authorizer(services: services)
+  }
+
+  /// Returns the context with the request's sender and their permissions.
+  ///
+  /// - Throws: As ``Authenticator`` and ``Authorizer``; `not-recent`.
+  func check(_ head: HTTPRequest, _ context: ServerContext) async throws -> ServerContext {
+    var context = context
+    let principal =
+      endpoint.access == .operator
+      ? try await Self.operator(of: context)
+      : try await authenticator.principal(of: head, context.query, for: endpoint)
+    context.trace.note { $0.principal = principal }
+    context.principal = principal
+    context.authorization = try await authorizer.authorization(
+      of: endpoint, context.path, context.query, principal)
+    if endpoint.needsRecentSignIn { try authenticator.requireRecentSignIn(of: principal) }
+    return context
+  }
+
+  /// The operator at the other end of the control socket; on any other listener, such an endpoint
+  /// does not exist.
+  private static func `operator`(of context: ServerContext) async throws -> Principal {
+    guard context.listener == .control else { throw HTTPError(.notFound) }
+    let user = try await ControlPeer.user(of: context.connection)
+    guard user.map(ControlPeer.mayOperate) ?? true else {
+      throw Problem(.notAllowed, "This is for the user whom the server runs as, and for root.")
+    }
+    return .operator(user: user)
+  }
+}

@@ -1,0 +1,101 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// Changes are limited by rate, because each one adds to the audit log.
+@Suite struct ChangeRateTests {
+  private func site() async throws -> Site {
+    var limits = IntakeLimits()
+    limits.changes = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 3)
+    return try await Site(withUsers: true, intake: limits)
+  }
+
+  private func rename(_ site: Site, as role: Site.Role) async throws -> Site.Response {
+    try await site.send(.patch, "/v1/me", as: role, body: ["name": "Ada"])
+  }
+
+  private func addApplication(
+    _ site: Site, _ number: Int, token: String
+  ) async throws -> Site.Response {
+    try await site.send(
+      .post, "/v1/apps", token: token,
+      body: ["id": .string("kiosk\(number)"), "name": "Kiosk"])
+  }
+
+  @Test func `attack: a user who changes something too often must wait, and others need not`()
+    async throws
+  {
+    let site = try await site()
+    for role in [Site.Role.owner, .ownerApp, .owner] {
+      #expect(try await rename(site, as: role).status == 200)
+    }
+    for role in [Site.Role.owner, .ownerApp] {
+      let refused = try await rename(site, as: role)
+      #expect(refused.status == 429 && refused.code == "too-many-attempts", "\(refused.text)")
+      #expect(refused.headers[.retryAfter] == "1")
+    }
+    #expect(try await rename(site, as: .viewer).status == 200)
+    #expect(try await site.send(.get, "/v1/me", as: .owner).status == 200)
+    let metrics = await site.services.metricsText()
+    #expect(metrics.contains("flowmagic_intake_refused_total{reason=\"change-rate\"} 2\n"))
+
+    site.clock.move(1)
+    #expect(try await rename(site, as: .owner).status == 200)
+    #expect(try await rename(site, as: .owner).status == 429)
+  }
+
+  @Test func `attack: the pages' forms count like the API`() async throws {
+    let site = try await site()
+    let browser = site.browser(as: .owner)
+    func rename() async throws -> Int {
+      try await browser.post("/account", form: ["name": "Ada"], token: browser.token).status
+    }
+    for _ in 0..<3 { #expect(try await rename() == 303) }
+    #expect(try await rename() == 429)
+    #expect(try await self.rename(site, as: .owner).status == 429)
+    #expect(
+      try await browser.post("/logout", form: [:], token: browser.token).status == 303,
+      "signing out is always possible")
+  }
+
+  @Test func `attack: a user's tokens count together, apart from the user`() async throws {
+    let site = try await site()
+    let owner = Site.userID("owner")
+    let tokens = [
+      try await site.token("acme", .admin, user: owner),
+      try await site.token("acme", .admin, user: owner),
+    ]
+    for number in 0..<3 {
+      let token = tokens[number % 2]
+      #expect(try await addApplication(site, number, token: token).status == 201)
+    }
+    for token in tokens {
+      #expect(try await addApplication(site, 4, token: token).status == 429)
+    }
+    #expect(try await rename(site, as: .owner).status == 200)
+    let service = try #require(site.credentials[.admin])
+    for number in 5..<8 {
+      #expect(try await addApplication(site, number, token: service).status == 201)
+    }
+    let other = try await site.token("acme", .admin)
+    #expect(try await addApplication(site, 9, token: other).status == 429)
+  }
+
+  @Test func `publishing, rolling back and signing out are never delayed`() async throws {
+    let site = try await site()
+    for _ in 0..<5 { try await site.publish() }
+    let rollback = try await site.send(
+      .post, "/v1/apps/shop/environments/production/rollback", as: .publish, body: ["to": 1])
+    #expect(rollback.status == 201, "\(rollback.text)")
+    for _ in 0..<3 { #expect(try await rename(site, as: .ownerApp).status == 200) }
+    #expect(try await rename(site, as: .ownerApp).status == 429)
+    #expect(try await site.send(.post, "/v1/me/sign-out", as: .ownerApp).status == 204)
+  }
+
+  @Test func `the default admits 3,600 changes at once, and 600 a minute`() {
+    let rate = IntakeLimits().changes
+    #expect(rate.requests * 60 == 600 && rate.requests * rate.burst == 3600)
+  }
+}

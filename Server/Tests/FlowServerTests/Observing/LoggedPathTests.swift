@@ -1,0 +1,54 @@
+import Accounts
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// A secret that someone puts into a path is not logged.
+@Suite struct LoggedPathTests {
+  private static let id = "0123456789abcdef"
+  private static let secret = SecretToken().text
+
+  static let secretPaths = [
+    "/v1/tokens/fm_\(id)_\(secret)", "/v1/tokens/fm_\(id)_\(secret)x",
+    "/v1/tokens/fm_\(id)_\(secret.prefix(40))", "/v1/tokens/fm%5F\(id)%5F\(secret)",
+    "/v1/apps/fm_\(id)_\(secret)/draft", "/v1/tokens/\(secret)",
+    "/v1/organizations/acme/invitations/http%3A%2F%2Ftest%2Finvitation%3Flink%3D\(secret)",
+    "/account/reset/\(secret)/", "/v1/tokens/eyJhbGciOiJFZERTQSJ9.eyJzdWIi.\(secret.prefix(40))",
+  ]
+
+  @Test(arguments: secretPaths)
+  func `a secret in a path is replaced`(path: String) {
+    let logged = LoggedPath.text(path)
+    #expect(!logged.contains(Self.secret.prefix(40)))
+    #expect(logged.contains("***"))
+    #expect(logged.split(separator: "/").count == path.split(separator: "/").count)
+  }
+
+  static let otherPaths = [
+    "", "/", "//", "/v1/apps/shop/environments/production/releases/12",
+    "/v1/apps/shop/sdk-keys/pk_0123456789abcdefABCDEF", "/v1/tokens/0123456789abcdef",
+    "/v1/organizations/acme/members/p_0123456789abcdef",
+    "/v1/assets/" + String(repeating: "0123456789abcdef", count: 4),
+    "/v1/apps/shop/screens/Gr%C3%BC%C3%9Fe_in_fm_and_elsewhere/snapshot",
+    "/v1/apps/a-long-name-of-an-application-that-is-no-secret-at-all/draft",
+  ]
+
+  @Test(arguments: otherPaths)
+  func `a path without a secret is logged unchanged`(path: String) {
+    #expect(LoggedPath.text(path) == path)
+  }
+
+  @Test func `the id of a token remains, so that it can be revoked`() {
+    let path = LoggedPath.text("/v1/tokens/fm_\(Self.id)_\(Self.secret)")
+    #expect(path == "/v1/tokens/fm_\(Self.id)_***")
+  }
+
+  @Test func `attack: a token where its id belongs is not in the log`() async throws {
+    let log = CapturedLog()
+    let site = try await Site(logger: log.logger)
+    let token = try await site.token("acme", .read)
+    #expect(try await site.send(.delete, "/v1/tokens/\(token)").status == 404)
+    #expect(log.text.contains("DELETE /v1/tokens/fm_"))
+    #expect(!log.text.contains(token.suffix(SecretToken.length)))
+  }
+}

@@ -1,0 +1,158 @@
+import Accounts
+import FlowStore
+import Testing
+
+/// The credential by which a change is made, which is checked in the transaction of the change.
+@Suite(.serialized) struct ActingTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private static let session = Session(
+    id: "s1", hash: [], kind: .app, user: "p_ada", created: 150, lastUsed: 150, expires: 9000,
+    authenticated: 150, hasSecondFactor: false, client: Client(address: "192.0.2.7"))
+  private static let ada = Actor.user(Shop.ada).acting(by: .session(session))
+  private static let program = Actor.token("t1", named: "CI", of: nil).acting(by: .token)
+
+  /// The shop, whose owner Ada is signed in, with the token `t1`.
+  private func store(_ kind: StoreKind) async throws -> any Store {
+    let store = try await kind.shop(in: folder)
+    try await store.accounts.change {
+      try $0.put(Shop.ada)
+      try $0.put(Shop.membership())
+      try $0.put(Self.session)
+    }
+    try await store.add(Shop.token("t1"), audit: Shop.entry("token.added"))
+    return store
+  }
+
+  /// What lets the actor do more than before, or changes what is live.
+  private func refusals(
+    _ store: any Store, by actor: Actor, at time: Int = 600
+  ) async -> [StoreError.Code?] {
+    let entry = AuditEntry(
+      at: time, actor: actor, action: "x", organization: "acme", application: "shop")
+    return [
+      await refusal { () async throws(StoreError) in
+        try await store.add(Shop.token("t9"), audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        try await store.add(Shop.key("pk_nine"), audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        try await store.publish(Shop.release(1, by: actor), audit: entry)
+      },
+    ]
+  }
+
+  /// The ways in which the credential ends.
+  enum Loss: String, CaseIterable, CustomTestStringConvertible {
+    case sessionEnded, reauthenticated, disabled, deleted
+
+    var testDescription: String { rawValue }
+
+    func happen(in writer: any AccountWriter) throws {
+      switch self {
+      case .sessionEnded: _ = try writer.removeSession("s1")
+      case .reauthenticated:
+        var renewed = ActingTests.session
+        renewed.authenticated += 1
+        try writer.put(renewed)
+      case .disabled:
+        var user = Shop.ada
+        user.disabled = 590
+        try writer.put(user)
+      case .deleted: try writer.removeUser("p_ada")
+      }
+    }
+  }
+
+  @Test(arguments: StoreKind.all, [true, false])
+  func `a valid session and a valid token may make these changes`(
+    _ kind: StoreKind, isUser: Bool
+  ) async throws {
+    let store = try await store(kind)
+    #expect(
+      await refusals(store, by: isUser ? Self.ada : Self.program) == [nil, nil, nil])
+  }
+
+  @Test(arguments: StoreKind.all, Loss.allCases)
+  func `attack: a change whose session has ended is refused, and leaves nothing behind`(
+    _ kind: StoreKind, loss: Loss
+  ) async throws {
+    let store = try await store(kind)
+    try await store.accounts.change { try loss.happen(in: $0) }
+    #expect(
+      await refusals(store, by: Self.ada) == [.notSignedIn, .notSignedIn, .notSignedIn])
+    let draft = await refusal { () async throws(StoreError) in
+      _ = try await store.replaceDraft(
+        of: "shop", revision: 0, body: [], author: Self.ada, at: 600)
+    }
+    #expect(draft == .notSignedIn)
+    let entries = try await store.audit(of: "acme", application: nil, before: nil, limit: 99)
+    #expect(!entries.contains { $0.actor == Self.ada })
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: a change of a former member or of a mere viewer is refused`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    let refused: [StoreError.Code?] = [.notAllowed, .notAllowed, .notAllowed]
+    try await store.accounts.change {
+      var lowered = Shop.membership()
+      lowered.role = .viewer
+      try $0.put(lowered)
+    }
+    #expect(await refusals(store, by: Self.ada) == refused)
+    try await store.accounts.change { _ = try $0.removeMembership(of: "p_ada", in: "acme") }
+    #expect(await refusals(store, by: Self.ada) == refused)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: a change by a revoked or expired token is refused`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    let refused: [StoreError.Code?] = [.notSignedIn, .notSignedIn, .notSignedIn]
+    #expect(await refusals(store, by: Self.program, at: 9000) == refused)
+    try await store.accounts.read { try $0.requireCredential(of: Self.program) }
+    let entry = Shop.entry("token.revoked")
+    #expect(try await store.revokeToken("t1", at: 590, audit: entry))
+    #expect(await refusals(store, by: Self.program) == refused)
+    // The same check for invitations and changes of members.
+    await #expect(throws: AccountError.self) {
+      try await store.accounts.read { try $0.requireCredential(of: Self.program) }
+    }
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a token may revoke itself, which is recorded`(_ kind: StoreKind) async throws {
+    let store = try await store(kind)
+    let entry = AuditEntry(
+      at: 600, actor: Self.program, action: "token.revoked", organization: "acme")
+    #expect(try await store.revokeToken("t1", at: 600, audit: entry))
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: a token that was requested before the limit was lowered is shortened to it`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    let day = 86_400
+    try await store.limitTokens(of: "acme", toDays: 1, audit: Shop.entry("limited"))
+    let long = APIToken(
+      id: "t2", organization: "acme", name: "CI", hash: [1], scopes: ["read"], created: 500,
+      expires: 500 + 300 * day)
+    try await store.add(long, audit: Shop.entry("token.added"))
+    #expect(try await store.token("t2")?.expires == 500 + day)
+    // And never longer than the token that creates it, whose end is 9000.
+    let child = APIToken(
+      id: "t3", organization: "acme", name: "CI", hash: [2], scopes: ["read"], created: 600,
+      expires: 600 + day)
+    let entry = AuditEntry(
+      at: 600, actor: Self.program, action: "token.added", organization: "acme")
+    try await store.add(child, audit: entry)
+    #expect(try await store.token("t3")?.expires == 9000)
+  }
+}
