@@ -27,10 +27,15 @@ struct Throttle: Sendable {
   /// Codes for a user's second factor, from one of their known devices.
   ///
   /// The delays are the same: a device's secret together with the password allows as many guesses
-  /// as the password alone.
+  /// as the password alone. Several allow no more than `count(codesFromDevicesOf:)`.
   func count(codesFrom device: KnownDevice) -> Counter {
     Counter(
       key: keys.throttleKey("device-code", ByteEncoding.hex(device.hash)), policy: .account)
+  }
+
+  /// Codes for a user's second factor, from all of their known devices together.
+  func count(codesFromDevicesOf user: String) -> Counter {
+    Counter(key: keys.throttleKey("devices-code", user), policy: .devices)
   }
 
   /// Emails to one address that anyone can trigger.

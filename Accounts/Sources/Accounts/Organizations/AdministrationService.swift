@@ -98,14 +98,15 @@ public struct AdministrationService: Sendable {
   /// Creates a link to set a new password, to be given to the user.
   ///
   /// For a server without mail, or someone who cannot read theirs. Works once, for half an hour.
+  /// The operator vouches that they give it to the owner of the address: an account that has not
+  /// proven it loses all credentials that were set before.
   ///
   /// - Throws: `AccountError`: `.notFound`, `.disabledAccount`.
   public func resetLink(for user: String, by actor: Actor) async throws -> String {
     let secret = SecretToken()
     try await change(user, .passwordResetLink, by: actor) { user, writer in
       guard user.disabled == nil else { throw AccountError.disabledAccount }
-      _ = try links.keepResetLink(
-        for: user, with: secret, payload: OneTimeLinks.fromOperator, in: writer)
+      _ = try links.keepResetLink(for: user, with: secret, in: writer)
       return true
     }
     return links.link(AccountPaths.reset, secret)
@@ -134,6 +135,7 @@ public struct AdministrationService: Sendable {
       try writer.revokeAccess(of: user, except: nil)
       try writer.forgetDevices(of: user.id)
       try throttle.reset(throttle.count(codesOf: user.id), in: writer)
+      try throttle.reset(throttle.count(codesFromDevicesOf: user.id), in: writer)
       if factors.totpSince != nil {
         try mailer.enqueue(
           .factorRemoved(.authenticator, client: .operator), to: user.email, in: writer)

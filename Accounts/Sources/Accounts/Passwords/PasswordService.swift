@@ -42,9 +42,9 @@ public struct PasswordService: Sendable {
   /// `tokens` are the user's API tokens, which the service revokes when it learns of the
   /// `password.reset` event; the email lists them.
   ///
-  /// The link proves that the address is the user's: an account that has not proven it is handed to
-  /// the user, after credentials that an attacker may have set were removed. Otherwise a second
-  /// factor is kept; so it is with the operator's link, which proves no address.
+  /// The link proves that the address is the user's, by email or because the operator gave it to
+  /// them: an account that has not proven it is handed to the user, after credentials that an
+  /// attacker may have set were removed. Otherwise a second factor is kept.
   ///
   /// - Throws: `AccountError`: `.invalidLink`; `.weakPassword`, and then the link still works;
   ///   `.disabledAccount`.
@@ -62,8 +62,7 @@ public struct PasswordService: Sendable {
         var user = try found.user.flatMap({ try writer.user($0) })
       else { throw AccountError.invalidLink }
       guard user.disabled == nil else { throw AccountError.disabledAccount }
-      let isMailed = found.payload != OneTimeLinks.fromOperator
-      if user.verified == nil || (user.unproven != nil && isMailed) {
+      if user.verified == nil || user.unproven != nil {
         // Whoever registered the address with a password, and chose this name, may be a stranger;
         // an operator who adds an account lets its owner set the password.
         if try writer.password(of: user.id) != nil { user.name = "" }

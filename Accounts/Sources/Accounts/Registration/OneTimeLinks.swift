@@ -40,19 +40,16 @@ public struct OneTimeLinks: Sendable {
     return found
   }
 
-  /// The payload of a link that the operator hands to the user, which proves no address.
-  static let fromOperator = JSONText.object(["from": "operator"])
-
   /// Stores a link to set a new password; an earlier link stops working.
   func keepResetLink(
-    for user: User, with secret: SecretToken, payload: String = "", in writer: any AccountWriter
+    for user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws -> Int {
     let expires = clock() + OneTimeLinks.Lifetime.reset
     try writer.removeLinks(of: user.id, for: .resetPassword)
     try writer.put(
       OneTimeLink(
-        hash: secret.hash, purpose: .resetPassword, user: user.id, payload: payload,
-        created: clock(), expires: expires))
+        hash: secret.hash, purpose: .resetPassword, user: user.id, created: clock(),
+        expires: expires))
     return expires
   }
 }

@@ -37,7 +37,8 @@ public struct SecondFactorService: Sendable {
     )
   }
 
-  /// Activates the authenticator app with its first code, and ends the other sessions.
+  /// Activates the authenticator app with its first code, ends the other sessions, and forgets the
+  /// other devices, which became known with the password alone.
   ///
   /// - Returns: Ten recovery codes, to be shown once.
   /// - Throws: `AccountError`: `.wrongCode`, `.tooManyAttempts`, `.notFound` if no set-up was
@@ -68,6 +69,7 @@ public struct SecondFactorService: Sendable {
       try writer.put(totp)
       try writer.replaceRecoveryCodes(of: current.user.id, with: made.codes)
       try writer.revokeAccess(of: current.user, except: current.session.id)
+      try writer.forgetDevices(of: current.user.id, except: client)
       try writer.recordSecondFactor(of: current.session)
       try events.record(.totpAdded, about: current.user, client: client, in: writer)
       try mailer.enqueue(

@@ -43,7 +43,7 @@ struct SecondFactorVerifier: Sendable {
     // Strangers, wherever they are, must not delay users on their known devices.
     let device = try knownDevices.device(of: user, at: client, in: writer)
     let counts =
-      device.map { [throttle.count(codesFrom: $0)] }
+      device.map { [throttle.count(codesFrom: $0), throttle.count(codesFromDevicesOf: user.id)] }
       ?? [throttle.count(codesOf: user.id), throttle.count(from: client)]
     switch try throttle.attempt(counts, in: writer) {
     case .failure(let error): return error

@@ -13,8 +13,8 @@ struct RefreshTokenText: Sendable {
 
   /// The secret, under whose hash the token is stored.
   let secret: SecretToken
-  /// Where the token comes from; nil without a code of this service: it is from before tokens had
-  /// one, or its key was removed.
+  /// Where the token comes from; nil if the code is not from a present key of this service, such as
+  /// one that was removed.
   let origin: Origin?
 
   /// Parses a client's text; nil if it cannot be a refresh token.
@@ -23,10 +23,8 @@ struct RefreshTokenText: Sendable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard let secret = parts.first.flatMap({ SecretToken($0) }) else { return nil }
     self.secret = secret
-    if parts.count == 1 {
-      origin = nil
-      return
-    }
+    // NB: the secret alone is no token. Without the rest, the service could not tell whose session
+    // an old one belonged to.
     guard parts.count == 4, let issued = Int(parts[2]),
       parts[3].utf8.count == AccountKeyring.codeLength
     else { return nil }

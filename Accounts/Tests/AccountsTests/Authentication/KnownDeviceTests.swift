@@ -52,7 +52,7 @@ struct KnownDeviceTests {
   {
     let fixture = try AccountsFixture()
     let user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: user.signedIn)
+    let (secret, _) = try await fixture.authenticator(of: user.signedIn, client: known(user))
     let client = known(user)
     try await attack(fixture)
 
@@ -71,7 +71,7 @@ struct KnownDeviceTests {
   {
     let fixture = try AccountsFixture()
     let user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: user.signedIn)
+    let (secret, _) = try await fixture.authenticator(of: user.signedIn, client: known(user))
     let stranger = Client(address: "198.51.100.1")
     #expect(try await guessCodes(fixture, secret, client: stranger) > 0)
 
@@ -89,8 +89,46 @@ struct KnownDeviceTests {
   @Test func `attack: wrong codes with a stolen device secret are delayed, too`() async throws {
     let fixture = try AccountsFixture()
     let user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: user.signedIn)
+    let (secret, _) = try await fixture.authenticator(of: user.signedIn, client: known(user))
     #expect(try await guessCodes(fixture, secret, client: known(user, .attacker)) > 0)
+  }
+
+  @Test func `attack: devices from before the second factor give no guesses of codes`() async throws
+  {
+    let fixture = try AccountsFixture()
+    let user = try await fixture.user(Self.victim)
+    for _ in 0..<30 { _ = try await fixture.signIn(Self.victim, client: .attacker) }
+    _ = try await fixture.authenticator(of: user.signedIn, client: known(user))
+    let kept = try await fixture.store.read { try $0.knownDevices(of: user.user.id).map(\.hash) }
+    #expect(kept == user.devices.map(\.hash), "only the one that has set it up")
+  }
+
+  @Test func `attack: many stolen device secrets give hardly more guesses of codes than one`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let user = try await fixture.user(Self.victim)
+    let (secret, _) = try await fixture.authenticator(of: user.signedIn, client: known(user))
+    var stolen: [Client] = []
+    for _ in 0..<6 {
+      let step = try await challenge(fixture, client: .office)
+      let session = try await fixture.accounts.authentication.finishSignIn(
+        step, code: fixture.code(secret), as: .browser, client: .office)
+      stolen.append(known(session, .attacker))
+      fixture.clock.now += 60
+    }
+    var wrong = 0
+    for client in stolen {
+      let step = try await challenge(fixture, client: client)
+      for _ in 0..<4 {
+        let code = try await refusal {
+          try await fixture.accounts.authentication.finishSignIn(
+            step, code: fixture.wrongCode(secret), as: .browser, client: client)
+        }
+        if code == .wrongCode { wrong += 1 }
+      }
+    }
+    #expect(wrong == 10)
   }
 
   /// The second step of a sign-in with the right password.
@@ -230,7 +268,7 @@ struct KnownDeviceTests {
     #expect(try await devices() == 0)
 
     let session = try await fixture.signIn(Self.victim)
-    _ = try await fixture.authenticator(of: session.signedIn)
+    _ = try await fixture.authenticator(of: session.signedIn, client: known(session))
     #expect(try await devices() == 1)
     try await administration.removeFactors(of: user.user.id, by: .operator("test"))
     #expect(try await devices() == 0)

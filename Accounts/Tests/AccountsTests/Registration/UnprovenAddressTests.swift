@@ -112,20 +112,36 @@ struct UnprovenAddressTests {
     _ = try await fixture.signIn(Self.victim)
   }
 
-  @Test func `the operator's reset link keeps the second factor, and proves no address`()
+  @Test func `attack: the operator gives the victim a link, and no factor of the inviter stays`()
     async throws
   {
     let stranger = try await stranger()
     _ = try await fixture.authenticator(of: stranger.signedIn)
+    try await fixture.accounts.externalSignIn.link(
+      .google("mallory", "mallory@example.com"), to: stranger.signedIn, client: .attacker)
     let link = try await fixture.accounts.administration.resetLink(
       for: stranger.user.id, by: .operator("test"))
     try await fixture.accounts.passwords.reset(
       String(link.suffix(43)), password: AccountsFixture.password, client: .office)
 
+    try await expectIsOut(stranger)
+    let victim = try await fixture.signIn(Self.victim)
+    let factors = try await fixture.accounts.secondFactors.summary(of: victim.signedIn)
+    #expect(factors.totpSince == nil && factors.identities.isEmpty)
+  }
+
+  @Test func `the operator's link keeps the second factor of a proven address`() async throws {
+    let owner = try await fixture.owner("owner@example.com")
+    _ = try await fixture.authenticator(of: owner.signedIn)
+    let link = try await fixture.accounts.administration.resetLink(
+      for: owner.user.id, by: .operator("test"))
+    try await fixture.accounts.passwords.reset(
+      String(link.suffix(43)), password: AccountsFixture.otherPassword, client: .office)
+
     let step = try await fixture.accounts.authentication.signIn(
-      email: Self.victim, password: AccountsFixture.password, as: .browser, client: .office)
+      email: owner.user.email, password: AccountsFixture.otherPassword, as: .browser,
+      client: .office)
     #expect(try step.challenge.methods == [.totp, .recoveryCode])
-    #expect(try await stored(stranger).unproven != nil)
   }
 
   @Test func `a user who links a provider's account with the same address has proven it`()

@@ -184,6 +184,18 @@ struct RefreshTests {
     #expect(try await isEnded(thief, in: fixture))
   }
 
+  @Test func `attack: the secret of a token is no token without the rest`() async throws {
+    let fixture = try AccountsFixture()
+    let tokens = try await app(in: fixture)
+    let secret = String(tokens.refresh.prefix(SecretToken.length))
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.refresh(secret, client: .attacker)
+      } == .noSession)
+    let next = try await refresh(tokens, in: fixture)
+    #expect(try await !isEnded(next, in: fixture))
+  }
+
   @Test func `a token that a restored store does not have ends nothing`() async throws {
     let fixture = try AccountsFixture()
     let archived = try await app(in: fixture)

@@ -87,11 +87,11 @@ struct AccountsFixture {
 
   /// Sets up an authenticator app; returns the secret and the recovery codes.
   func authenticator(
-    of signedIn: AuthenticatedSession
+    of signedIn: AuthenticatedSession, client: Client = .office
   ) async throws -> (secret: [UInt8], codes: [String]) {
     let (secret, _) = try await accounts.secondFactors.beginTOTP(signedIn)
     let codes = try await accounts.secondFactors.confirmTOTP(
-      signedIn, code: code(secret), client: .office)
+      signedIn, code: code(secret), client: client)
     clock.now += 60  // the code that was just used does not work again
     return (secret, codes)
   }
