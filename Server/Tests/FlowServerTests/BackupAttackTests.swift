@@ -215,6 +215,10 @@ import Testing
     for rest in ["99.store", "99.store-journal", "99.partial", "98.store"] {
       try write("unencrypted", to: "\(archives)/\(name).\(rest)")
     }
+    // An archive that someone has named.
+    for rest in ["95.store", "95.partial"] {
+      try write("unencrypted", to: "\(archives)/before-the-move.backup.\(rest)")
+    }
     let secret = "\(folder)/secret"
     try write("a secret of root", to: secret)
     try FileManager.default.createSymbolicLink(

@@ -145,24 +145,27 @@ extension Authorizer {
     }
   }
 
-  /// Returns the id of the organization of a legacy route, found by its id, or else by its name,
-  /// ignoring case.
+  /// Returns the id of the organization of a legacy route, found by its id or its name, ignoring
+  /// case.
   ///
-  /// NB: an organization chooses its name, which may be the id or the name of another one.
+  /// NB: an organization chooses its name and its id, either of which may be the id or the name of
+  /// another one. Only an exact id that is not exactly the name of another one has precedence.
   private func company(_ name: String, _ principal: Principal) async throws -> String {
     let ids = Self.organizations(of: principal)
     let own = try await services.store.organizations().filter { ids.contains($0.id) }
     let wanted = name.lowercased()
-    if let found = own.first(where: { $0.id == wanted }) { return found.id }
-    let named = own.filter { $0.name.lowercased() == wanted }
-    guard let found = named.first else {
+    let isID = own.contains { $0.id == name }
+    if isID, !own.contains(where: { $0.id != name && $0.name == name }) { return name }
+    let matching = own.filter { $0.id == wanted || $0.name.lowercased() == wanted }
+    guard let found = matching.first else {
       throw Problem(.unknownCompany, "There is no company \"\(name)\", or it is not yours.")
     }
-    guard named.count == 1 else {
+    guard matching.count == 1 else {
       throw Problem(
         .unknownCompany,
-        "Several of your companies are named \"\(name)\": use the id of one of them, "
-          + named.map(\.id).sorted().joined(separator: ", ") + ".")
+        "Several of your companies have the name or the id \"\(name)\": use the exact id of one "
+          + "of them, " + matching.map(\.id).sorted().joined(separator: ", ")
+          + ", that is not the name of another.")
     }
     return found.id
   }

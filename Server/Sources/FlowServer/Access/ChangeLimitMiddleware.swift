@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Limits the rate at which users and programs change something: each change adds to the audit log,
-/// which is never shortened.
+/// which is never shortened, and each release to the store.
 struct ChangeLimitMiddleware: RouterMiddleware {
   let intake: IntakeGuard
 
@@ -20,15 +20,22 @@ struct ChangeLimitMiddleware: RouterMiddleware {
 extension Endpoint {
   /// Whether requests of the route are limited by the rate of changes.
   ///
-  /// What apps send has limits of its own. Publishing and rolling back are never delayed, and
-  /// neither is what ends access: a thief of a session must not keep its owner from it.
+  /// What apps send has limits of its own, and so has publishing. What ends access is never
+  /// delayed: a thief of a session must not keep its owner from it.
   package var isLimitedChange: Bool {
     isWrite && access.isForPeople && !isForApps && method != .delete
       && !Self.unlimitedChanges.contains(id)
   }
 
-  private static let unlimitedChanges: Set = [
-    "publishRelease", "rollBack", "signOut", "confirmMe", "changePassword",
+  private static let unlimitedChanges: Set<String> =
+    publications.union(["signOut", "confirmMe", "changePassword"])
+
+  /// Whether the route publishes a release, which is limited separately, so that other changes
+  /// never delay a rollback.
+  package var isPublication: Bool { Self.publications.contains(id) }
+
+  private static let publications: Set<String> = [
+    "publishRelease", "rollBack", "reportUpdateScreenFlow",
   ]
 
   /// Whether the form of a page is limited in the same way, if a signed-in user sends it.
@@ -38,6 +45,21 @@ extension Endpoint {
     "signOutByForm", "confirmByForm", "changePasswordByForm", "endSessionByForm",
     "endOthersByForm", "deleteByForm",
   ]
+}
+
+extension IntakeLimits {
+  /// The limit of the releases that an author publishes, including by rolling back: 60 a minute,
+  /// after a burst of 600; none if changes have none.
+  package var publications: Rate {
+    Rate(requests: changes.requests > 0 ? 1 : 0, bytes: 0, burst: 600)
+  }
+
+  /// The limits of a guard whose changes are publications.
+  var ofPublications: IntakeLimits {
+    var limits = self
+    limits.changes = publications
+    return limits
+  }
 }
 
 extension Principal {

@@ -10,22 +10,27 @@ enum BackupRests {
   static let partial = ".partial"
   static let copies = [".store", ".store-wal", ".store-shm", ".store-journal"]
 
-  /// Removes the leftovers of scheduled archives and of the archive with this name.
+  /// Removes the leftovers of scheduled archives, of the archive with this name, and of others that
+  /// consist of both files.
   static func remove(in folder: String, of archive: String? = nil) {
-    let names = (try? PrivateFiles.names(in: folder)) ?? []
-    let stems = Set(names.compactMap { stem(of: $0, archive) })
+    let names = Set((try? PrivateFiles.names(in: folder)) ?? [])
+    let stems = Set(names.compactMap { stem(of: $0, archive, in: names) })
     for found in stems { remove("\(folder)/\(found)") }
   }
 
   /// The part of an unfinished file's name that its siblings have, too; nil for any other file.
-  private static func stem(of name: String, _ archive: String?) -> String? {
+  private static func stem(
+    of name: String, _ archive: String?, in names: Set<String>
+  ) -> String? {
     guard let suffix = ([partial] + copies).first(where: { name.hasSuffix($0) }) else { return nil }
     let stem = name.dropLast(suffix.count)
     guard let dot = stem.lastIndex(of: ".") else { return nil }
     let process = stem[dot...].dropFirst().utf8
     guard !process.isEmpty, process.allSatisfy({ (48...57).contains($0) }) else { return nil }
     let base = String(stem[..<dot])
-    return base == archive || BackupJob.second(ofArchive: base) != nil ? String(stem) : nil
+    let isBackup = names.contains(stem + partial) && names.contains(stem + copies[0])
+    return isBackup || base == archive || BackupJob.second(ofArchive: base) != nil
+      ? String(stem) : nil
   }
 
   private static func remove(_ stem: String) {

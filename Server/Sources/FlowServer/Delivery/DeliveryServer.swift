@@ -135,7 +135,8 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
       .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
       .childChannelOption(
         ChannelOptions.recvAllocator,
-        value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 65_536)
+        // NB: a connection keeps up to four such buffers while it is idle.
+        value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 16_384)
       )
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {

@@ -42,10 +42,13 @@ extension Endpoint {
   /// Whether the route changes something.
   package var isWrite: Bool { method != .get }
 
-  /// Whether a session without the second factor that the server requires may call the route: the
-  /// factor is set up under `/v1/me`, and the user signs out and deletes the account there.
+  /// Whether a session without the second factor that the server requires may call the route.
+  ///
+  /// The factor is set up under `/v1/me`, and the user signs out and deletes the account there, but
+  /// memberships are closed to such a session.
   package var isForMissingFactor: Bool {
-    access.isOwn && (path == "/v1/me" || path.hasPrefix("/v1/me/"))
+    guard access.isOwn, !path.hasPrefix("/v1/me/organizations/") else { return false }
+    return path == "/v1/me" || path.hasPrefix("/v1/me/")
   }
 
   /// Whether the route reads documents or manifests, and is therefore limited per organization and
@@ -78,7 +81,7 @@ extension Endpoint {
       if isWrite { codes.insert(.csrf) }
       if !isForMissingFactor { codes.insert(.secondFactorNeeded) }
     }
-    if isLimitedChange { codes.insert(.tooManyAttempts) }
+    if isLimitedChange || isPublication { codes.insert(.tooManyAttempts) }
     if needsRecentSignIn { codes.insert(.notRecent) }
     switch access {
     case .anyone, .user, .userOrToken, .operator: break

@@ -7,6 +7,8 @@ struct IntakeBodies: Sendable {
   private(set) var total = 0
   private var organizations: [String: Int] = [:]
   private var networks: [IntakeSender: Int] = [:]
+  /// By network, with the keys of all organizations.
+  private var networksOfAll: [String: Int] = [:]
 
   init(_ limits: IntakeLimits.Bodies) { self.limits = limits }
 
@@ -20,8 +22,10 @@ struct IntakeBodies: Sendable {
     guard own <= limits.organization, own <= limits.all - total - bytes else { return false }
     if let network {
       let sent = (networks[network] ?? 0) + bytes
-      guard sent <= limits.network else { return false }
+      let sentToAll = (networksOfAll[network.id] ?? 0) + bytes
+      guard sent <= limits.network, sentToAll <= limits.networkOfAll else { return false }
       networks[network] = sent
+      networksOfAll[network.id] = sentToAll
     }
     organizations[organization] = own
     total += bytes
@@ -37,5 +41,7 @@ struct IntakeBodies: Sendable {
     guard let network else { return }
     let sent = (networks[network] ?? 0) - bytes
     networks[network] = sent > 0 ? sent : nil
+    let sentToAll = (networksOfAll[network.id] ?? 0) - bytes
+    networksOfAll[network.id] = sentToAll > 0 ? sentToAll : nil
   }
 }

@@ -25,6 +25,8 @@ package struct IntakeLimits: Sendable {
   package struct Bodies: Sendable {
     /// Of one network, with the keys of one organization.
     package var network = 8 << 20
+    /// Of one network, with the keys of all organizations.
+    package var networkOfAll = 16 << 20
     /// Of one organization.
     package var organization = 32 << 20
     /// Of all organizations.

@@ -36,6 +36,9 @@ package struct EndpointResponder: HTTPResponder {
     if endpoint.isLimitedChange {
       group.add(middleware: ChangeLimitMiddleware(intake: services.intake))
     }
+    if endpoint.isPublication {
+      group.add(middleware: ChangeLimitMiddleware(intake: services.publications))
+    }
     if endpoint.changesPermissions {
       group.add(middleware: PermissionChangeMiddleware(services: services))
     }

@@ -1,4 +1,5 @@
 import Accounts
+import Foundation
 
 /// The path of a request as it may be logged.
 ///
@@ -20,13 +21,23 @@ package enum LoggedPath {
   }
 
   private static func maskingSecret(of segment: Substring) -> String {
+    // A secret may be encoded, in parts or as a whole.
+    if segment.contains("%"), let decoded = segment.removingPercentEncoding,
+      maskingWord(in: decoded[...]) != decoded
+    {
+      return mask
+    }
+    return maskingWord(in: segment)
+  }
+
+  private static func maskingWord(in segment: Substring) -> String {
     let parts = segment.split(separator: "_", omittingEmptySubsequences: false)
     // Also a token that was copied incompletely, or with something after it.
     if parts.count > 2, parts[0] == "fm", Secrets.isBase62(parts[1], count: 16) {
       return "fm_\(parts[1])_\(mask)"
     }
     let dots = segment.utf8.count { $0 == UInt8(ascii: ".") }
-    if dots >= 2, segment.hasPrefix("eyJ") { return mask }
+    if dots >= 2, segment.contains("eyJ") { return mask }
     return maskingLongWords(of: segment)
   }
 

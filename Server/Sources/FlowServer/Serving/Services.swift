@@ -43,8 +43,10 @@ package struct Services: Sendable {
   package let sessions = LiveSessions()
   /// The environments whose sessions can be followed.
   let followedEnvironments: FollowedEnvironments
-  /// Limits what apps send.
+  /// Limits what apps send and users change.
   package let intake: IntakeGuard
+  /// Limits how often users publish and roll back.
+  let publications: IntakeGuard
   /// Counts results from apps' events.
   package let results: ResultsSummary
   /// Whether the server can read and write.
@@ -91,6 +93,8 @@ package struct Services: Sendable {
     metrics = Metrics()
     tokenUses = TokenUses(store: store, logger: logger)
     self.intake = IntakeGuard(intake, store: store, logger: logger, clock: uptime ?? clock)
+    publications = IntakeGuard(
+      intake.ofPublications, store: store, logger: logger, clock: uptime ?? clock)
     readiness = Readiness(store: store, clock: clock)
     _ = ProcessMetrics.startTime
     let currentReleases = CurrentReleases()

@@ -23,14 +23,6 @@ extension Database {
     guard isActive else { throw StoreError(.notSignedIn, "This token has expired.") }
   }
 
-  /// Adds an entry to the audit log if the credential of its actor is still valid.
-  ///
-  /// - Throws: `not-signed-in`.
-  func note(_ entry: AuditEntry, checking users: SQLiteAccounts) throws {
-    try requireCredential(of: entry.actor, at: entry.at, users)
-    try note(entry)
-  }
-
   /// Throws unless the actor's credential is still valid and its user still has a role: everywhere
   /// in the organization, or in the application or environment.
   ///

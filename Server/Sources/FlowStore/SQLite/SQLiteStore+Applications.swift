@@ -1,3 +1,4 @@
+import Accounts
 import GRDB
 
 extension SQLiteStore {
@@ -8,6 +9,7 @@ extension SQLiteStore {
     try await change { database in
       let id = application.id
       try database.require(organization: application.organization)
+      try database.require(.owner, of: audit, users)
       // NB: checked before the id, so that an organization that has reached its quota learns
       // nothing about the ids of others.
       try database.require(quotas, applicationsOf: application.organization)
@@ -18,7 +20,7 @@ extension SQLiteStore {
         "INSERT INTO application (id, organization, name, created) VALUES (?, ?, ?, ?)",
         [id, application.organization, application.name, application.created])
       for name in environments { try database.addEnvironment(name, to: id, quotas) }
-      try database.note(audit, checking: users)
+      try database.note(audit)
     }
   }
 
@@ -54,8 +56,9 @@ extension SQLiteStore {
     let users = users
     try await change { database in
       try database.require(application: id)
+      try database.require(.owner, of: audit, application: id, users)
       try database.run("UPDATE application SET name = ? WHERE id = ?", [name, id])
-      try database.note(audit, checking: users)
+      try database.note(audit)
     }
   }
 
@@ -63,8 +66,9 @@ extension SQLiteStore {
     let (quotas, users) = (quotas, users)
     try await change { database in
       try database.require(application: environment.application)
+      try database.require(.owner, of: audit, application: environment.application, users)
       try database.addEnvironment(environment.name, to: environment.application, quotas)
-      try database.note(audit, checking: users)
+      try database.note(audit)
     }
   }
 
@@ -74,10 +78,12 @@ extension SQLiteStore {
     let users = users
     try await change { database in
       try database.require(environment: environment, of: application)
+      try database.require(
+        .owner, of: audit, application: application, environment: environment, users)
       try database.run(
         "UPDATE environment SET is_followed = ? WHERE application = ? AND name = ?",
         [isFollowed, application, environment])
-      try database.note(audit, checking: users)
+      try database.note(audit)
     }
   }
 

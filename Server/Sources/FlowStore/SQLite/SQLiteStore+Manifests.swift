@@ -1,3 +1,4 @@
+import Accounts
 import GRDB
 
 extension SQLiteStore {
@@ -7,6 +8,7 @@ extension SQLiteStore {
     let (quotas, users) = (quotas, users)
     return try await change(weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
+      try database.require(.drafter, of: audit, application: manifest.application, users)
       let kept = try database.kept(manifest)
       // Declaring an announced manifest is a change, even if the manifest is the same.
       guard kept?.body != manifest.body || kept?.announced != nil else { return false }
@@ -16,7 +18,7 @@ extension SQLiteStore {
       try database.makeRoom(forBytesOf: manifest, besides: kept)
       try database.replace(
         kept, with: manifest, archived: kept?.announced == nil ? kept?.archived : nil, quotas)
-      try database.note(audit, checking: users)
+      try database.note(audit)
       return true
     }
   }
@@ -63,12 +65,13 @@ extension SQLiteStore {
       guard try database.has("SELECT 1 FROM manifest WHERE \(place)", key) else {
         throw StoreError(.notFound, "No build of this platform, version and number has a manifest.")
       }
+      try database.require(.editor, of: audit, application: build.application, users)
       try database.run(
         """
         UPDATE manifest SET archived = ? WHERE \(place) AND (archived IS NULL) != (? IS NULL)
         """, [time] + key + [time])
       guard database.changesCount > 0 else { return false }
-      try database.note(audit, checking: users)
+      try database.note(audit)
       return true
     }
   }

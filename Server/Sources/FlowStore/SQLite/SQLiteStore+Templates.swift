@@ -8,6 +8,7 @@ extension SQLiteStore {
     let users = users
     try await change(weight: template.body.count + 1024) { database in
       try database.require(organization: template.organization)
+      try database.require(.drafter, of: audit, users)
       try database.requireFreeName(template.name, of: template.organization, besides: "")
       let count = try database.count(
         "screen_template WHERE organization = ?", [template.organization])
@@ -21,7 +22,7 @@ extension SQLiteStore {
         VALUES (?, ?, ?, 1, 1)
         """, [template.organization, template.id, template.name])
       try database.insertVersion(of: template, assets)
-      try database.note(audit, checking: users)
+      try database.note(audit)
     }
   }
 
@@ -59,6 +60,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> ScreenTemplate {
     let users = users
     return try await self.change(weight: (change.body?.count ?? 0) + 1024) { database in
+      try database.require(.drafter, of: audit, users)
       let now = try database.template(change.id, of: change.organization, at: change.revision)
       let name = change.name ?? now.name
       try database.requireFreeName(name, of: change.organization, besides: change.id)
@@ -77,7 +79,7 @@ extension SQLiteStore {
         try database.removeVersions(of: next, upTo: next.version - ScreenTemplate.keptVersions)
         try database.insertVersion(of: next, change.assets)
       }
-      try database.note(audit, checking: users)
+      try database.note(audit)
       return next
     }
   }
@@ -87,11 +89,12 @@ extension SQLiteStore {
   ) async throws(StoreError) {
     let users = users
     try await change { database in
+      try database.require(.drafter, of: audit, users)
       let now = try database.template(id, of: organization, at: revision)
       try database.removeVersions(of: now, upTo: now.version)
       try database.run(
         "DELETE FROM screen_template WHERE organization = ? AND id = ?", [organization, id])
-      try database.note(audit, checking: users)
+      try database.note(audit)
     }
   }
 

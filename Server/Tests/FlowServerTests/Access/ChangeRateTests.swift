@@ -83,7 +83,7 @@ import Testing
     #expect(try await addApplication(site, 9, token: other).status == 429)
   }
 
-  @Test func `publishing, rolling back and signing out are never delayed`() async throws {
+  @Test func `other changes never delay publishing, rolling back and signing out`() async throws {
     let site = try await site()
     for _ in 0..<5 { try await site.publish() }
     let rollback = try await site.send(
@@ -92,6 +92,36 @@ import Testing
     for _ in 0..<3 { #expect(try await rename(site, as: .ownerApp).status == 200) }
     #expect(try await rename(site, as: .ownerApp).status == 429)
     #expect(try await site.send(.post, "/v1/me/sign-out", as: .ownerApp).status == 204)
+  }
+
+  @Test func `attack: who publishes and rolls back too often must wait`() async throws {
+    let site = try await site()
+    let path = "/v1/apps/shop/environments/production/rollback"
+    func rollBack(to number: JSON) async throws -> Site.Response {
+      try await site.send(.post, path, as: .publish, body: ["to": number])
+    }
+    for _ in 0..<2 { try await site.publish() }
+    // NB: refused attempts count, too.
+    for _ in 2..<600 { #expect(try await rollBack(to: "no number").status != 429) }
+    let refused = try await rollBack(to: 1)
+    #expect(refused.status == 429 && refused.code == "too-many-attempts", "\(refused.text)")
+    #expect(refused.headers[.retryAfter] == "1")
+    let legacy = try await site.send(
+      .put, "/applications/shop/screenFlow", as: .publish, body: ["id": "shop"])
+    #expect(legacy.status == 429, "\(legacy.text)")
+    let metrics = await site.services.metricsText()
+    #expect(metrics.contains("flowmagic_intake_refused_total{reason=\"change-rate\"} 2\n"))
+    let service = try #require(site.credentials[.admin])
+    #expect(try await addApplication(site, 1, token: service).status == 201)
+    site.clock.move(1)
+    #expect(try await rollBack(to: 1).status == 201)
+  }
+
+  @Test func `without a limit of changes, publishing has none`() {
+    var limits = IntakeLimits()
+    #expect(limits.publications == IntakeLimits.Rate(requests: 1, bytes: 0, burst: 600))
+    limits.changes.requests = 0
+    #expect(limits.publications.requests == 0)
   }
 
   @Test func `the default admits 3,600 changes at once, and 600 a minute`() {

@@ -19,16 +19,44 @@ import Testing
     try await site.services.accounts.store.change { writer in try writer.put(membership) }
   }
 
-  @Test(arguments: ["/applications/acme", "/applications/ACME", "/applications?companyName=Acme"])
+  @Test(arguments: [
+    ("/applications/acme", 200), ("/applications/ACME", 400),
+    ("/applications?companyName=Acme", 400),
+  ])
   func `attack: an organization with the id of another as its name is not taken for it`(
-    path: String
+    path: String, status: Int
   ) async throws {
     let site = try await Site(withUsers: true)
     try await add("aaa", named: "ACME", to: site)
     let response = try await site.send(.get, path, as: .viewer)
-    #expect(response.status == 200)
-    #expect(response.text.contains("The shop"))
+    #expect(response.status == status)
+    #expect(response.text.contains(status == 200 ? "The shop" : "aaa, acme"))
     #expect(!response.text.contains("App of aaa"))
+  }
+
+  @Test(arguments: [("Umbrella", "Umbrella"), ("umbrella", "umbrella"), ("UMBRELLA", "umbrella")])
+  func `attack: an organization with the name of another as its id is not taken for it`(
+    asked: String, name: String
+  ) async throws {
+    let site = try await Site(withUsers: true)
+    try await add("umbrella-inc", named: name, to: site)
+    try await add("umbrella", named: "Rain", to: site)
+    let response = try await site.send(.get, "/applications/\(asked)", as: .viewer)
+    #expect(response.status == 400)
+    #expect(response.text.contains("umbrella, umbrella-inc"), "\(response.text)")
+    let chosen = try await site.send(.get, "/applications/umbrella-inc", as: .viewer)
+    #expect(chosen.text.contains("App of umbrella-inc"))
+  }
+
+  @Test func `an exact id is enough, unless it is exactly the name of another organization`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    try await add("umbrella-inc", named: "Umbrella", to: site)
+    try await add("umbrella", named: "Rain", to: site)
+    let response = try await site.send(.get, "/applications/umbrella", as: .viewer)
+    #expect(response.status == 200)
+    #expect(response.text.contains("\"App of umbrella\""), "\(response.text)")
   }
 
   @Test func `a name that two of the caller's organizations have is rejected`() async throws {

@@ -123,6 +123,8 @@ import Testing
         let refused = try await site.send(method, path, as: role, body: body)
         #expect(refused.status == 403 && refused.code == "second-factor-needed", "\(path)")
       }
+      let left = try await site.send(.delete, "/v1/me/organizations/acme", as: role)
+      #expect(left.status == 403 && left.code == "second-factor-needed", "\(left.text)")
       #expect(try await site.send(.get, "/v1/me/sessions", as: role).status == 200)
       #expect(try await site.send(.post, "/v1/me/totp", as: role).status == 201)
     }
@@ -130,6 +132,16 @@ import Testing
     let page = try await browser.post(
       AccountPaths.invitation, form: ["link": link], token: browser.token)
     #expect(page.status == 303 && page.headers[.location] == "/account/security")
+    let left = try await browser.post(
+      "/account/organizations/leave", form: ["organization": "acme"], token: browser.token)
+    #expect(left.status == 303 && left.headers[.location] == "/account/security")
+    for path in ["/account", "/account/organizations"] {
+      let closed = try await site.send(.get, path, as: .owner)
+      #expect(closed.status == 303 && closed.headers[.location] == "/account/security", "\(path)")
+    }
+    for path in ["/account/security", "/account/confirm", "/account/sessions"] {
+      #expect(try await site.send(.get, path, as: .owner).status == 200, "\(path)")
+    }
     #expect(try await site.send(.get, "/v1/organizations", as: .admin).status == 200)
     let owner = Site.userID("owner")
     let memberships = try await site.services.accounts.store.read {

@@ -174,6 +174,23 @@ import Testing
     #expect(metrics.contains("flowmagic_intake_refused_total{reason=\"bodies\"} 2\n"))
   }
 
+  @Test func `attack: an address with keys of several organizations is limited as a whole`()
+    async throws
+  {
+    var limits = IntakeLimits()
+    limits.bodies.networkOfAll = 2000
+    let site = try await site(limits)
+    let first = try await send(batch(of: 1400), to: site, from: "198.51.100.7") {
+      let rival = try await send(batch(of: 1400), to: site, app: "market", from: "198.51.100.7")
+      #expect(rival.code == "intake-limited")
+      let other = try await send(batch(of: 1400), to: site, app: "market", from: "198.51.100.8")
+      #expect(other.status == 202)
+    }
+    #expect(first.status == 202)
+    let later = try await send(batch(of: 1400), to: site, app: "market", from: "198.51.100.7")
+    #expect(later.status == 202)
+  }
+
   @Test func `attack: an organization leaves as much memory for the bodies of others as it uses`()
     async throws
   {

@@ -8,11 +8,15 @@ import Testing
   private static let id = "0123456789abcdef"
   private static let secret = SecretToken().text
 
+  private static func hex(_ byte: UInt8) -> String { String(byte, radix: 16) }
+
   static let secretPaths = [
     "/v1/tokens/fm_\(id)_\(secret)", "/v1/tokens/fm_\(id)_\(secret)x",
     "/v1/tokens/fm_\(id)_\(secret.prefix(40))", "/v1/tokens/fm%5F\(id)%5F\(secret)",
     "/v1/apps/fm_\(id)_\(secret)/draft", "/v1/tokens/\(secret)",
     "/v1/organizations/acme/invitations/http%3A%2F%2Ftest%2Finvitation%3Flink%3D\(secret)",
+    "/v1/tokens/fm_\(id)_%" + hex(secret.utf8.first ?? 0) + secret.dropFirst(),
+    "/v1/tokens/Bearer%20eyJhbGciOiJFZERTQSJ9.eyJzdWIi.\(secret)",
     "/account/reset/\(secret)/", "/v1/tokens/eyJhbGciOiJFZERTQSJ9.eyJzdWIi.\(secret.prefix(40))",
   ]
 

@@ -45,6 +45,59 @@ import Testing
     ]
   }
 
+  /// Changes of applications, manifests and templates.
+  private func otherRefusals(_ store: any Store, by actor: Actor) async -> [StoreError.Code?] {
+    let entry = AuditEntry(
+      at: 600, actor: actor, action: "x", organization: "acme", application: "shop")
+    let template = ScreenTemplate(
+      organization: "acme", id: "t1", name: "Name", body: [1], author: actor, updated: 600)
+    return [
+      await refusal { () async throws(StoreError) in
+        let kiosk = Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 600)
+        try await store.add(kiosk, environments: ["production"], audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        try await store.renameApplication("shop", to: "Store", audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        try await store.add(Environment(application: "shop", name: "test"), audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        try await store.follow(true, environment: "production", of: "shop", audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        _ = try await store.put(Shop.manifest(build: "1"), audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        _ = try await store.archiveBuild(Shop.manifest(build: "0"), at: 600, audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        try await store.add(template, assets: [], audit: entry)
+      },
+      await refusal { () async throws(StoreError) in
+        try await store.removeScreenTemplate("t1", revision: 1, of: "acme", audit: entry)
+      },
+    ]
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: a former editor changes no application, manifest or template`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    _ = try await store.put(Shop.manifest(build: "0"), audit: Shop.entry("manifest.put"))
+    try await store.accounts.change {
+      var lowered = Shop.membership()
+      lowered.role = .viewer
+      try $0.put(lowered)
+    }
+    let refused = [StoreError.Code?](repeating: .notAllowed, count: 8)
+    #expect(await otherRefusals(store, by: Self.ada) == refused)
+    try await store.accounts.change { try $0.put(Shop.membership()) }
+    let admitted = [StoreError.Code?](repeating: nil, count: 8)
+    #expect(await otherRefusals(store, by: Self.ada) == admitted)
+  }
+
   /// The ways in which the credential ends.
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
     case sessionEnded, reauthenticated, disabled, deleted

@@ -14,7 +14,7 @@ extension Endpoint {
     _ run: @escaping @Sendable (inout PageRequest) async throws -> EndpointResponse
   ) -> Endpoint {
     let isForm = method == .post
-    let isClosed = formsClosedWithoutFactor.contains(id)
+    let isClosed = isClosedWithoutFactor(id, path)
     let isLimited = isForm && isLimitedForm(id)
     return Endpoint(
       id, method, path, .pages, .anyone, summary, detail: detail, parameters: parameters,
@@ -41,9 +41,27 @@ extension Endpoint {
     }
   }
 
-  /// The forms that a session without the second factor that the server requires cannot send; the
-  /// others are about the user's own account, or for nobody who is signed in.
-  private static let formsClosedWithoutFactor: Set = ["acceptByForm", "checkProviders"]
+  /// Whether a session without the second factor that the server requires cannot open the page or
+  /// send the form: of the account's, all but those that set the factor up, and those that show or
+  /// end access to the account.
+  ///
+  /// The other pages, including those of links in emails, are for anyone, or check this themselves.
+  private static func isClosedWithoutFactor(_ id: String, _ path: String) -> Bool {
+    if ["acceptByForm", "checkProviders"].contains(id) { return true }
+    let isOfAccount = path == "/account" || path.hasPrefix("/account/")
+    guard isOfAccount, !openWithoutFactor.contains(id) else { return false }
+    let links = [
+      AccountPaths.verify, AccountPaths.reset, AccountPaths.invitation, AccountPaths.setUp,
+    ]
+    return !links.contains { path.hasPrefix($0) }
+  }
+
+  private static let openWithoutFactor: Set = [
+    "showSecurity", "changePasswordByForm", "linkByForm", "unlinkByForm", "showConfirmation",
+    "confirmByForm", "beginAuthenticator", "confirmAuthenticator", "removeAuthenticator",
+    "makeRecoveryCodes", "beginNewPasskey", "registerPasskey", "removePasskeyByForm",
+    "showSessions", "endSessionByForm", "endOthersByForm", "showActivity",
+  ]
 
   private static func responses(isForm: Bool) -> [ResponseDeclaration] {
     let page = "text/html; charset=utf-8"
