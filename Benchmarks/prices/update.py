@@ -10,8 +10,8 @@ import subprocess
 import sys
 
 LIST_MILLISECONDS = 10
-# A tenth of the products fits into caches; all of them do not.
-GROWTH = 2
+# Linear, but that a tenth of the products fits into caches and all of them do not.
+GROWTH = 1.3
 
 
 def measure(program: str, products: int) -> dict[str, float]:
