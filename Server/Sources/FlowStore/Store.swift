@@ -6,8 +6,9 @@ public import Accounts
 /// One protocol for each feature and one test suite for all of them, so that a file on a laptop and
 /// a database behind three replicas behave alike. A call that changes something returns when the
 /// change is durable; a call that throws has changed nothing. Each change writes its audit entry in
-/// the same transaction, and throws `not-signed-in` or `not-allowed` if the credential of its actor
-/// is no longer valid or its user no longer has the role.
+/// the same transaction. Changes that give lasting power or take effect for users also throw
+/// `not-signed-in` or `not-allowed` there if the credential of their actor is no longer valid or
+/// its user no longer has the role.
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and are passed as arguments.
 public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, DraftStore, LayoutStore,

@@ -230,11 +230,11 @@ import Testing
     // As the process that makes a backup does.
     let used = open("\(archives)/\(name).97.partial", O_RDONLY)
     #expect(flock(used, LOCK_EX | LOCK_NB) == 0)
-    job(archives, BackupRecord(), NIOLockedValueBox(0)).removeRests()
+    job(archives, BackupRecord(), NIOLockedValueBox(0)).removeLeftovers()
     #expect(try names(in: archives) == kept.sorted())
     #expect(exists(secret))
     close(used)
-    job(archives, BackupRecord(), NIOLockedValueBox(0)).removeRests()
+    job(archives, BackupRecord(), NIOLockedValueBox(0)).removeLeftovers()
     #expect(try names(in: archives) == [name, "\(name).x.store", "mine.7.store"].sorted())
 
     try write("unencrypted", to: "\(archive).99.store")

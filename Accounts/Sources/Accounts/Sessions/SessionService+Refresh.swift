@@ -84,7 +84,8 @@ extension SessionService {
     for (place, old) in family.enumerated() where old.hash != token.hash {
       guard let used = old.used else { continue }
       let isOld = used > RefreshToken.replaced && now - used > settings.appIdle
-      if isOld || place >= Self.maximumTokens { try writer.removeRefreshToken(old.hash) }
+      // With the next one, which is added after this.
+      if isOld || place >= Self.maximumTokens - 1 { try writer.removeRefreshToken(old.hash) }
     }
   }
 

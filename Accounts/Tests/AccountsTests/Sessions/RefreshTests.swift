@@ -176,7 +176,7 @@ struct RefreshTests {
       thief = try await refresh(thief, in: fixture, client: .attacker)
     }
     let kept = try await fixture.store.read { try $0.refreshTokens(of: session) }
-    #expect(kept.count <= 70, "each refresh reads them")
+    #expect(kept.count == 64, "each refresh reads them")
     let hash = try hash(of: stolen)
     #expect(!kept.contains { $0.hash == hash })
 

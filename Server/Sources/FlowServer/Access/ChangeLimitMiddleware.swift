@@ -6,13 +6,21 @@ import Hummingbird
 /// Limits the rate at which users and programs change something: each change adds to the audit log,
 /// which is never shortened, and each release to the store.
 struct ChangeLimitMiddleware: RouterMiddleware {
-  let intake: IntakeGuard
+  private let isPublication: Bool
+  private let intake: IntakeGuard
+
+  init(_ endpoint: Endpoint, _ intake: IntakeGuard) {
+    isPublication = endpoint.isPublication
+    self.intake = intake
+  }
 
   func handle(
     _ request: Request, context: ServerContext,
     next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    if let author = context.principal.changeAuthor { try intake.admitChange(by: author) }
+    if let author = context.principal.changeAuthor {
+      try intake.admitChange(by: author, isPublication: isPublication)
+    }
     return try await next(request, context)
   }
 }
@@ -43,23 +51,9 @@ extension Endpoint {
 
   private static let unlimitedForms: Set = [
     "signOutByForm", "confirmByForm", "changePasswordByForm", "endSessionByForm",
-    "endOthersByForm", "deleteByForm",
+    "endOthersByForm", "deleteByForm", "leaveByForm", "removeAuthenticator", "removePasskeyByForm",
+    "unlinkByForm",
   ]
-}
-
-extension IntakeLimits {
-  /// The limit of the releases that an author publishes, including by rolling back: 60 a minute,
-  /// after a burst of 600; none if changes have none.
-  package var publications: Rate {
-    Rate(requests: changes.requests > 0 ? 1 : 0, bytes: 0, burst: 600)
-  }
-
-  /// The limits of a guard whose changes are publications.
-  var ofPublications: IntakeLimits {
-    var limits = self
-    limits.changes = publications
-    return limits
-  }
 }
 
 extension Principal {

@@ -87,7 +87,7 @@ package struct BackupJob: Service {
 
   package func run() async throws {
     // An unencrypted copy must not wait for the next backup.
-    removeRests()
+    removeLeftovers()
     while !Task.isShuttingDownGracefully {
       await cancelWhenGracefulShutdown { await backUpIfDue() }
       guard (try? await Self.minute()) != nil else { return }
@@ -99,7 +99,7 @@ package struct BackupJob: Service {
   }
 
   /// Removes what killed processes have left of their backups.
-  package func removeRests() { BackupRests.remove(in: schedule.folder) }
+  package func removeLeftovers() { BackupLeftovers.remove(in: schedule.folder) }
 
   /// Makes a backup if the latest is old enough; retries a failed one after a pause.
   package func backUpIfDue() async {

@@ -60,8 +60,8 @@ package struct BackupRestore: Sendable {
   ) async throws -> Value {
     try PrivateFiles.requireOwnTarget(given)
     let lock = try RestoreLock(store: store)
-    removeRests()
-    defer { withExtendedLifetime(lock) { removeRests() } }
+    removeLeftovers()
+    defer { withExtendedLifetime(lock) { removeLeftovers() } }
     let manifest = try archive.extract(store: newStore, keys: newKeys.path)
     return try await body(try await plan(manifest))
   }
@@ -189,7 +189,7 @@ package struct BackupRestore: Sendable {
     return String(cString: real)
   }
 
-  private func removeRests() {
+  private func removeLeftovers() {
     for rest in ["", "-wal", "-shm", "-journal", ".lock"] { unlink(newStore + rest) }
     try? FileManager.default.removeItem(atPath: newKeys.path)
     unlink(newKeys.path + ".floor")

@@ -31,11 +31,10 @@ package struct BackupWriter: Sendable {
     }
     try Self.requireFolder(of: path)
     let folder = FolderOwner.folder(of: path)
-    BackupRests.remove(in: folder, of: path.split(separator: "/").last.map(String.init))
+    BackupLeftovers.remove(in: folder, of: path.split(separator: "/").last.map(String.init))
     let stem = "\(path).\(getpid())"
-    let copy = stem + BackupRests.copies[0]
-    let partial = stem + BackupRests.partial
-    defer { for rest in BackupRests.copies + [BackupRests.partial] { unlink(stem + rest) } }
+    let copy = stem + BackupLeftovers.copies[0]
+    let partial = stem + BackupLeftovers.partial
     do {
       let reader = try StoreReader(path: store)
       defer { reader.close() }
@@ -43,12 +42,16 @@ package struct BackupWriter: Sendable {
       try requireSpace(for: path, in: folder, files: 2, of: size)
       let file = try OutputFile(partial)
       file.lock()
+      // NB: only now are these files this process's; another container may have the same id.
+      defer { for rest in BackupLeftovers.copies + [BackupLeftovers.partial] { unlink(stem + rest) } }
       // SQLite writes into an existing empty file, which only its owner may read.
       _ = try OutputFile(copy)
       try await reader.snapshot(to: copy)
       // Apps may have sent much since.
       try requireSpace(for: path, in: folder, files: 1, of: size)
       let manifest = try await write(copy: copy, to: file, now)
+      // First: once the archive has its name, a copy beside it is not recognized as a leftover.
+      for rest in BackupLeftovers.copies { unlink(stem + rest) }
       guard rename(partial, path) == 0 else { throw PrivateFiles.Refusal(path) }
       try PrivateFiles.syncFolder(of: path)
       return withExtendedLifetime(file) { manifest }
@@ -73,9 +76,9 @@ package struct BackupWriter: Sendable {
     let (needed, isTooLarge) = size.multipliedReportingOverflow(by: files)
     guard isTooLarge || disk.needsReserve(for: needed, reserve: kept) else { return }
     throw BackupFailure(
-      "The disk of \(path) is full. A backup needs twice the store's size, "
+      "The disk of \(path) is full. A backup needs twice the store's size, which is "
         + "\(DiskSpace.text(size)), besides what is reserved on the store's disk "
-        + "(--disk-reserve): \(DiskSpace.text(disk.free)) are free. Free some space, or "
+        + "(FLOWMAGIC_DISK_RESERVE): \(DiskSpace.text(disk.free)) are free. Free some space, or "
         + "name an archive on another disk. No partial archive was kept.")
   }
 

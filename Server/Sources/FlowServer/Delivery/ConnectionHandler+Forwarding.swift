@@ -80,8 +80,8 @@ extension ConnectionHandler {
   }
 
   /// The maximum of a body that is read after its response, so that the connection can be used
-  /// again: more than any route accepts.
-  private static let ignoredBodyBytes = 1 << 24
+  /// again: the largest that a route accepts.
+  private static let ignoredBodyBytes = RequestBodyDeclaration.documentLimit
 
   private static let continuation = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 

@@ -233,7 +233,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
           String(UInt64.random(in: .min ... .max), radix: 16))
         let source = ApplicationRequestContextSource(channel: channel, logger: logger)
         let context = Routes.Context(source: source)
-        let number = running.begin("\(request.method) \(LoggedPath.text(request.uri.path))")
+        let number = running.begin("\(request.method) \(request.uri.path)")
         defer { running.end(number) }
         var response: Response
         do {

@@ -5,7 +5,8 @@ import NIOConcurrencyHelpers
 final class RunningRequests: Sendable {
   private struct State {
     var latest = 0
-    /// The requests whose response has not been written completely, by method and path.
+    /// The requests whose response has not been written completely, by method and path, which may
+    /// contain secrets.
     var requests: [Int: String] = [:]
     var connections: [Int: Task<Void, Never>] = [:]
     /// The caller that waits for the last connection.
@@ -48,7 +49,8 @@ final class RunningRequests: Sendable {
   /// The running requests, such as `GET /v1/apps/shop/draft (4)`, most frequent first; nil if there
   /// are none.
   var summary: String? {
-    let requests = state.withLockedValue { Array($0.requests.values) }
+    // NB: masked only here, because most requests are never shown.
+    let requests = state.withLockedValue { Array($0.requests.values) }.map(LoggedPath.text)
     guard !requests.isEmpty else { return nil }
     let counts = Dictionary(grouping: requests, by: { $0 }).mapValues(\.count)
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -30,6 +30,7 @@ package final class IntakeGuard: Sendable {
     var clients: SenderRates
     var announcements: SenderRates
     var changes: SenderRates
+    var publications: SenderRates
     var bodies: IntakeBodies
     var refusals: [Refusal: Int] = [:]
     var logged: [Refusal: Int] = [:]
@@ -41,8 +42,8 @@ package final class IntakeGuard: Sendable {
   private let clock: @Sendable () -> Int
   private let state: NIOLockedValueBox<State>
 
-  /// Creates a guard; `clock` returns seconds that only differences are made of, which should not
-  /// follow a clock that is set.
+  /// Creates a guard; `clock` returns seconds of a monotonic clock, of which only the differences
+  /// count.
   package init(
     _ limits: IntakeLimits, store: any Store, logger: Logger, clock: @escaping @Sendable () -> Int
   ) {
@@ -56,6 +57,7 @@ package final class IntakeGuard: Sendable {
         clients: SenderRates(limits.client, capacity: limits.senders),
         announcements: SenderRates(limits.announcements, capacity: limits.senders),
         changes: SenderRates(limits.changes, capacity: limits.senders),
+        publications: SenderRates(limits.publications, capacity: limits.senders),
         bodies: IntakeBodies(limits.bodies)))
   }
 
@@ -66,6 +68,7 @@ package final class IntakeGuard: Sendable {
   package var senderCount: Int {
     state.withLockedValue {
       $0.keys.count + $0.clients.count + $0.announcements.count + $0.changes.count
+        + $0.publications.count
     }
   }
 
@@ -89,47 +92,28 @@ package final class IntakeGuard: Sendable {
     let network =
       Self.isLocal(client.address)
       ? nil : IntakeSender(organization: organization, id: client.origin)
-    guard let key else {
-      return IntakeAdmission(organization: organization, network: network, key: nil)
-    }
-    let admission = IntakeAdmission(
+    var admission = IntakeAdmission(
       organization: organization, network: network,
-      key: IntakeSender(organization: organization, id: key.id))
-    switch charge(bytes, to: admission) {
-    case .success(let admission): return admission
-    case .failure(let excess): throw limited(excess.refusal, key, excess.seconds)
-    }
-  }
-
-  /// A rate that a request exceeds.
-  private struct Excess: Error {
-    let refusal: Refusal
-    let seconds: Int
-  }
-
-  /// Charges a request to its client and its key, unless it exceeds a rate.
-  private func charge(
-    _ bytes: Int, to admission: IntakeAdmission
-  ) -> Result<IntakeAdmission, Excess> {
+      key: key.map { IntakeSender(organization: organization, id: $0.id) })
+    guard let key, let sender = admission.key else { return admission }
     let now = clock()
-    return state.withLockedValue { state -> Result<IntakeAdmission, Excess> in
+    let excess = state.withLockedValue { state -> (Refusal, Int)? in
       // NB: both buckets are checked before either is charged, so that a request refused by one
       // costs the other nothing.
-      if let network = admission.network {
+      if let network {
         let seconds = state.clients.delay(of: network, bytes: bytes, at: now)
-        if seconds > 0 { return .failure(Excess(refusal: .clientRate, seconds: seconds)) }
+        if seconds > 0 { return (.clientRate, seconds) }
       }
-      if let key = admission.key {
-        let seconds = state.keys.delay(of: key, bytes: bytes, at: now)
-        if seconds > 0 { return .failure(Excess(refusal: .keyRate, seconds: seconds)) }
-        state.keys.take(key, requests: 1, bytes: 0, at: now)
+      let seconds = state.keys.delay(of: sender, bytes: bytes, at: now)
+      if seconds > 0 { return (.keyRate, seconds) }
+      state.keys.take(sender, requests: 1, bytes: 0, at: now)
+      if let network {
+        admission.reserved = state.clients.take(network, requests: 1, bytes: bytes, at: now)
       }
-      var charged = admission
-      if let network = admission.network {
-        charged.reserved = state.clients.take(network, requests: 1, bytes: bytes, at: now)
-      }
-      return .success(charged)
+      return nil
     }
+    if let (refusal, seconds) = excess { throw limited(refusal, key, seconds) }
+    return admission
   }
 
   /// Counts bytes of an admitted request's body that have arrived.
@@ -187,13 +171,16 @@ package final class IntakeGuard: Sendable {
 
   /// Admits a change by a user or a program.
   ///
-  /// - Parameter author: Whose changes are counted together; see `Principal.changeAuthor`.
+  /// - Parameters:
+  ///   - author: Whose changes are counted together; see `Principal.changeAuthor`.
+  ///   - isPublication: Whether it publishes a release, which has a limit of its own.
   /// - Throws: `too-many-attempts`, with `Retry-After`.
-  func admitChange(by author: String) throws(Problem) {
+  func admitChange(by author: String, isPublication: Bool = false) throws(Problem) {
     let (sender, now) = (IntakeSender(organization: "", id: author), clock())
+    let rates = isPublication ? \State.publications : \State.changes
     let seconds = state.withLockedValue { state in
-      let seconds = state.changes.delay(of: sender, bytes: 0, at: now)
-      if seconds == 0 { state.changes.take(sender, requests: 1, bytes: 0, at: now) }
+      let seconds = state[keyPath: rates].delay(of: sender, bytes: 0, at: now)
+      if seconds == 0 { state[keyPath: rates].take(sender, requests: 1, bytes: 0, at: now) }
       return seconds
     }
     guard seconds > 0 else { return }

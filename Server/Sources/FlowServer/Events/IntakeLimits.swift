@@ -45,6 +45,11 @@ package struct IntakeLimits: Sendable {
   /// The limit of the changes of one user, of all API tokens of one user, and of the tokens of all
   /// service accounts of one organization: 600 a minute, after a burst of 3,600.
   package var changes = Rate(requests: 10, bytes: 0, burst: 360)
+  /// The limit of the releases that an author publishes, including by rolling back: 60 a minute,
+  /// after a burst of 600; none if changes have none.
+  package var publications: Rate {
+    Rate(requests: changes.requests > 0 ? 1 : 0, bytes: 0, burst: 600)
+  }
   /// The limits of bodies that are being received or processed.
   package var bodies = Bodies()
   /// The maximum size of an application's stored events, in bytes; 0 for no limit.

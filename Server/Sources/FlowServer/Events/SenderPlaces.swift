@@ -1,6 +1,7 @@
 import NIOCore
 
-/// A sender of apps' data: a key, an application or a network, among those of an organization.
+/// A sender: a key, an application or a network, among those of an organization; or, with an empty
+/// organization, the author of changes.
 struct IntakeSender: Hashable, Sendable {
   let organization: String
   let id: String

@@ -8,11 +8,10 @@ extension Services {
   package func metricsText(namesApplications: Bool = true) async -> String {
     let counts = currentReleases.counts
     let status = await store.status()
-    let refusals = intake.refusals.merging(publications.refusals) { $0 + $1 }
     let families =
       deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies())
       + (await invitationFamilies()) + clockFamilies
-      + StoreMetrics.families(status, refusals: refusals) + purgeFamilies
+      + StoreMetrics.families(status, refusals: intake.refusals) + purgeFamilies
       + Self.families(largeResponses.metrics)
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()

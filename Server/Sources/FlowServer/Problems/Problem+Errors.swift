@@ -14,8 +14,7 @@ extension Problem {
     case let error as StoreError: self.init(store: error)
     case let error as FlowError: self.init(flow: error)
     case let error as AccountError: self.init(account: error)
-    case is NIOTooManyBytesError:
-      self.init(.bodyTooLarge, "The body is larger than this route takes.")
+    case is NIOTooManyBytesError: self = .bodyTooLarge
     case HTTPParserError.invalidEOFState, is ChannelError, is IOError, is CancellationError:
       self.init(.clientClosed, "The client closed the connection before its request was complete.")
     case is HTTPParserError:

@@ -96,8 +96,8 @@ struct EndpointHandler: HTTPResponder {
 
   /// The organization whose limits apply; requests with SDK keys have limits of their own.
   private func organization(of context: ServerContext) -> String {
-    let organization = context.authorization.organization ?? ""
-    return context.principal.appKey == nil ? organization : "apps of \(organization)"
+    if let key = context.principal.appKey { return "apps of \(key.organization)" }
+    return context.authorization.organization ?? ""
   }
 }
 

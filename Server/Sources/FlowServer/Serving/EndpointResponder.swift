@@ -33,11 +33,8 @@ package struct EndpointResponder: HTTPResponder {
   ) {
     let group = router.group()
       .add(middleware: AuthenticationMiddleware(endpoint: endpoint, services: services))
-    if endpoint.isLimitedChange {
-      group.add(middleware: ChangeLimitMiddleware(intake: services.intake))
-    }
-    if endpoint.isPublication {
-      group.add(middleware: ChangeLimitMiddleware(intake: services.publications))
+    if endpoint.isLimitedChange || endpoint.isPublication {
+      group.add(middleware: ChangeLimitMiddleware(endpoint, services.intake))
     }
     if endpoint.changesPermissions {
       group.add(middleware: PermissionChangeMiddleware(services: services))

@@ -19,7 +19,7 @@ struct RequestBodyReader: Sendable {
     guard endpoint.isIntake else { return nil }
     let limit = endpoint.body?.limit ?? 0
     let length = request.headers[.contentLength].flatMap(Int.init) ?? limit
-    guard length <= limit else { throw Self.tooLarge }
+    guard length <= limit else { throw Problem.bodyTooLarge }
     return try intake.admit(
       key: context.principal.appKey, organization: context.authorization.organization,
       client: client, bytes: max(0, length))
@@ -39,14 +39,10 @@ struct RequestBodyReader: Sendable {
     defer { admission = current }
     var bytes: [UInt8] = []
     for try await part in request.body {
-      guard part.readableBytes <= limit - bytes.count else { throw Self.tooLarge }
+      guard part.readableBytes <= limit - bytes.count else { throw Problem.bodyTooLarge }
       try intake.receive(part.readableBytes, of: &current)
       bytes.append(contentsOf: part.readableBytesView)
     }
     return bytes
-  }
-
-  private static var tooLarge: Problem {
-    Problem(.bodyTooLarge, "The body is larger than this route takes.")
   }
 }

@@ -45,8 +45,6 @@ package struct Services: Sendable {
   let followedEnvironments: FollowedEnvironments
   /// Limits what apps send and users change.
   package let intake: IntakeGuard
-  /// Limits how often users publish and roll back.
-  let publications: IntakeGuard
   /// Counts results from apps' events.
   package let results: ResultsSummary
   /// Whether the server can read and write.
@@ -93,8 +91,6 @@ package struct Services: Sendable {
     metrics = Metrics()
     tokenUses = TokenUses(store: store, logger: logger)
     self.intake = IntakeGuard(intake, store: store, logger: logger, clock: uptime ?? clock)
-    publications = IntakeGuard(
-      intake.ofPublications, store: store, logger: logger, clock: uptime ?? clock)
     readiness = Readiness(store: store, clock: clock)
     _ = ProcessMetrics.startTime
     let currentReleases = CurrentReleases()

@@ -61,7 +61,7 @@ package struct KeyFolder: Sendable {
   package func loadOrCreate(hasApps: Bool = false) throws(Failure) -> SigningKeys {
     try locked {
       if let keys = try loadUnlocked() {
-        try removeRests(but: keys)
+        try removeLeftovers(but: keys)
         try writeFloor { $0.extend(to: keys.chain.digests) }
         return keys
       }
@@ -90,7 +90,7 @@ package struct KeyFolder: Sendable {
       }
       let new = try old.rotated()
       try save(new)
-      try removeRests(but: new)
+      try removeLeftovers(but: new)
       return (old, new)
     }
   }
@@ -98,7 +98,7 @@ package struct KeyFolder: Sendable {
   /// Deletes private keys that no longer sign, including leftovers of an interrupted rotation.
   ///
   /// NB: requires the lock, so that nobody else is writing a key.
-  private func removeRests(but keys: SigningKeys) throws {
+  private func removeLeftovers(but keys: SigningKeys) throws {
     let present = "\(keys.publicKey.id).key"
     for name in try PrivateFiles.names(in: path) {
       let isKey = name.hasSuffix(".key") && name != present

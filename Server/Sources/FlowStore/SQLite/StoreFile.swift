@@ -140,7 +140,7 @@ final class StoreFile: Sendable {
     default:
       throw StoreError(
         .unavailable,
-        "\(name) is no regular file but a device, a pipe or a socket, which the store would "
+        "\(name) is not a regular file but a device, a pipe or a socket, which the store would "
           + "replace: name a file.")
     }
   }

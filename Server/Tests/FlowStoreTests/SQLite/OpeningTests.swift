@@ -115,7 +115,7 @@ import Testing
     try #require(mkfifo(path, 0o600) == 0)
     let error = await opening(path)
     #expect(error?.code == .unavailable)
-    #expect(error?.message.contains("\(path) is no regular file") == true)
+    #expect(error?.message.contains("\(path) is not a regular file") == true)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.type] as? FileAttributeType != .typeRegular)
     #expect(try folder.names() == ["flowmagic.db"])
@@ -128,7 +128,7 @@ import Testing
     try #require(mkfifo(path + suffix, 0o600) == 0)
     let error = await opening(path)
     #expect(error?.code == .unavailable)
-    #expect(error?.message.contains("\(path)\(suffix) is no regular file") == true)
+    #expect(error?.message.contains("\(path)\(suffix) is not a regular file") == true)
     #expect(try folder.names() == ["flowmagic.db\(suffix)"])
   }
 

@@ -44,7 +44,7 @@ struct BackupCommand: AsyncParsableCommand {
       let path = isDirectory ? "\(archive)/\(BackupJob.name(at: now))" : archive
       let writer = BackupWriter(
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
-        passphrase: given)
+        passphrase: given, reserve: settings.site.intake.diskReserve)
       let manifest = try await writer.write(to: path, now: now)
       return options.text(
         [

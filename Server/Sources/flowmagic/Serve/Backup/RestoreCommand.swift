@@ -61,7 +61,9 @@ struct RestoreCommand: AsyncParsableCommand {
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
         keepsKeys: keepKeys, acceptsOlderKeys: acceptOlderKeys,
         acceptsOtherKeys: acceptOtherKeys)
-      return try await restore.prepared(BackupReader(archive, passphrase: given)) { plan in
+      let reader = BackupReader(
+        archive, passphrase: given, reserve: settings.site.intake.diskReserve)
+      return try await restore.prepared(reader) { plan in
         try await finish(plan, restore, settings)
       }
     }

@@ -6,7 +6,7 @@ import Foundation
 /// Whoever makes a backup holds a lock on the second one. The system releases it however the
 /// process ends, so that the files without a lock are leftovers; process ids do not show that,
 /// because another container has its own.
-enum BackupRests {
+enum BackupLeftovers {
   static let partial = ".partial"
   static let copies = [".store", ".store-wal", ".store-shm", ".store-journal"]
 
