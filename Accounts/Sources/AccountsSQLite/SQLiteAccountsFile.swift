@@ -59,13 +59,7 @@ extension SQLiteAccountsFile {
   }
 
   private static var settings: SQLiteFile.Settings {
-    SQLiteFile.Settings(
-      label: "Accounts",
-      pragmas: """
-        PRAGMA cell_size_check = ON;
-        PRAGMA checkpoint_fullfsync = ON;
-        PRAGMA fullfsync = ON;
-        """)
+    SQLiteFile.Settings(label: "Accounts", pragmas: "PRAGMA cell_size_check = ON;")
   }
 
   private static func migrate(_ database: Database, named name: String) throws {

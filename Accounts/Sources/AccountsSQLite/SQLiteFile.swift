@@ -23,8 +23,11 @@ public final class SQLiteFile: SQLiteAccess {
       self.pragmas = pragmas
     }
 
-    /// A commit survives a power loss, because the log is synced with it.
-    static let durability = "PRAGMA synchronous = FULL;"
+    /// A commit survives a power loss, because the log is synced with it; on macOS also past the
+    /// drive's cache.
+    static let durability = """
+      PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;
+      """
 
     /// The settings for GRDB, with the pragmas of all files.
     var configuration: Configuration {

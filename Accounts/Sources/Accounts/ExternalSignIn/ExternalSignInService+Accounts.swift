@@ -64,7 +64,7 @@ extension ExternalSignInService {
     guard var user = try writer.user(emailKey: address.key) else { return nil }
     // NB: before anything is linked, so that a disabled account is not changed.
     guard user.disabled == nil else { throw AccountError.disabledAccount }
-    if user.verified == nil || user.unproven != nil {
+    if !user.isProven {
       try lifecycle.reclaim(user, client: client, in: writer)
       user.verified = clock()
       user.unproven = nil

@@ -37,9 +37,6 @@ extension AccountReader {
       throw AccountError.noSession
     }
   }
-
-  /// Whether an API token exists and is not revoked; true in a store without tokens.
-  public func isActive(token: String) throws -> Bool { true }
 }
 
 extension Session {

@@ -62,7 +62,7 @@ public struct PasswordService: Sendable {
         var user = try found.user.flatMap({ try writer.user($0) })
       else { throw AccountError.invalidLink }
       guard user.disabled == nil else { throw AccountError.disabledAccount }
-      if user.verified == nil || user.unproven != nil {
+      if !user.isProven {
         // Whoever registered the address with a password, and chose this name, may be a stranger;
         // an operator who adds an account lets its owner set the password.
         if try writer.password(of: user.id) != nil { user.name = "" }

@@ -99,7 +99,7 @@ public protocol AccountReader {
   func invitationReportCount(about organization: String) throws -> Int
   /// Returns the number of effective reports, by organization.
   func invitationReportCounts() throws -> [String: Int]
-  /// Whether an API token exists and is not revoked; by default true, for a store without tokens.
+  /// Whether an API token exists and is not revoked; false in a store without tokens.
   func isActive(token: String) throws -> Bool
 
   // MARK: Mail and events

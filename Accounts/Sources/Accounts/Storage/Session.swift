@@ -85,7 +85,7 @@ public struct RefreshToken: Sendable, Equatable {
   public let created: Int
   /// The time of its use; nil if unused.
   ///
-  /// 0 and -1 mark tokens that were not used but replaced.
+  /// 0 and -1 mark tokens that were replaced.
   public var used: Int?
 
   /// Creates a record.

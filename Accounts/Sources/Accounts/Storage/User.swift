@@ -35,6 +35,9 @@ public struct User: Sendable, Equatable {
     self.disabled = disabled
     self.created = created
   }
+
+  /// Whether the address is proven to be the user's; otherwise its owner takes the account over.
+  var isProven: Bool { verified != nil && unproven == nil }
 }
 
 /// A user's stored password.

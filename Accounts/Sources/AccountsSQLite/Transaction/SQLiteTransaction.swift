@@ -11,5 +11,5 @@ struct SQLiteTransaction: AccountWriter {
   let onEvent: SQLiteAccounts.EventObserver?
   let isTokenActive: SQLiteAccounts.TokenCheck?
 
-  func isActive(token: String) throws -> Bool { try isTokenActive?(database, token) ?? true }
+  func isActive(token: String) throws -> Bool { try isTokenActive?(database, token) ?? false }
 }

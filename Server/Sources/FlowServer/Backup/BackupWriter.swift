@@ -43,7 +43,8 @@ package struct BackupWriter: Sendable {
       let file = try OutputFile(partial)
       file.lock()
       // NB: only now are these files this process's; another container may have the same id.
-      defer { for rest in BackupLeftovers.copies + [BackupLeftovers.partial] { unlink(stem + rest) } }
+      let unfinished = BackupLeftovers.copies + [BackupLeftovers.partial]
+      defer { for rest in unfinished { unlink(stem + rest) } }
       // SQLite writes into an existing empty file, which only its owner may read.
       _ = try OutputFile(copy)
       try await reader.snapshot(to: copy)

@@ -37,7 +37,7 @@ package final class WebhookModel {
       try await api.sendWebhookTest()
       return try await api.webhook()
     }
-    if let new { webhook.show(new.value) }
+    if let new { webhook.show(new.value, since: new.since) }
   }
 
   private func set(_ address: String) async -> Bool {
@@ -47,7 +47,7 @@ package final class WebhookModel {
       _ = try await api.changeProfile(change)
       return try await api.webhook()
     }
-    if let new { webhook.show(new.value) }
+    if let new { webhook.show(new.value, since: new.since) }
     return new != nil
   }
 }

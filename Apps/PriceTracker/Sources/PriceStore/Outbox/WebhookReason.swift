@@ -37,7 +37,7 @@ extension PriceStore {
       let row = try Row.fetchOne(
         database,
         sql: """
-          SELECT notice.at, state, attempts, reason FROM notice
+          SELECT notice.at, state, reason FROM notice
           JOIN delivery ON delivery.notice = notice.arrival
           JOIN profile ON profile.user = notice.user
           WHERE notice.user = ? AND channel = 'webhook'
