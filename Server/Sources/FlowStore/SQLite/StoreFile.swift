@@ -24,7 +24,7 @@ final class StoreFile: Sendable {
     for name in ["-wal", "-shm", "-journal", ".lock"].map({ path + $0 }) {
       var status = stat()
       guard lstat(name, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
-      let kind = status.st_mode & S_IFMT == S_IFLNK ? "a link" : "no regular file"
+      let kind = status.st_mode & S_IFMT == S_IFLNK ? "a link" : "not a regular file"
       throw StoreError(
         .unavailable,
         "\(name) is \(kind), which the store never makes: find out who did, remove it.")
