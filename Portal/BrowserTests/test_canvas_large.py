@@ -108,6 +108,7 @@ class LargeFlowTests(CanvasCase):
         expect(page.locator(".canvas")).to_be_focused()
         for step in ("Home", "SignUp", "Login"):
             expect(self.node(page, step)).to_be_in_viewport(ratio=0.99)
+            self.wait_until_still(page, step)
             self.assertGreater(
                 self.node(page, step).bounding_box()["y"], bars["y"] + bars["height"])
 

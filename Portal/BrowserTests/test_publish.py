@@ -53,7 +53,7 @@ class Publishing(EditingCase):
         expect(sheet.locator(".changes")).to_contain_text("SignUp")
         self.assert_region_accessible(page, ".top", "bar")
         sheet.get_by_role("button", name="Use “").click()
-        self.assertNotEqual(sheet.get_by_label("Note").input_value(), "")
+        expect(sheet.get_by_label("Note")).not_to_have_value("")
         self.accept_all(sheet)
         sheet.get_by_role("button", name="Publish to production").click()
         done = page.get_by_role("dialog", name="Published")
