@@ -47,6 +47,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case damaged = "damaged"
     /// A newer server has written the store.
     case newerSchema = "newer-schema"
+    /// A development build from before the first release wrote the store.
+    case unreleasedSchema = "unreleased-schema"
     /// The store cannot be opened or reached.
     case unavailable = "unavailable"
   }

@@ -299,7 +299,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `what root restores belongs to the user whom the server runs as`() async throws {
+  func `files restored by root belong to the server's user`() async throws {
     defer { clean() }
     try await makeStore().close()
     _ = try keys.loadOrCreateAccountKeys(hasUsers: false)

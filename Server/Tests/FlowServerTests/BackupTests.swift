@@ -273,7 +273,7 @@ import Testing
     try await makeStore().close()
     let writer = BackupWriter(store: database, keys: keys, passphrase: nil)
     for (path, advice) in [
-      ("\(folder)/none/a.backup", "Make it (mkdir -p '\(folder)/none')"),
+      ("\(folder)/none/a.backup", "Create it (mkdir -p '\(folder)/none')"),
       ("\(database)/a.backup", "is not a folder"),
     ] {
       let error = await #expect(throws: BackupFailure.self) {
@@ -291,12 +291,14 @@ import Testing
     let job = BackupJob(
       BackupSchedule(folder: folder, period: 3600, keep: 2, passphrase: nil), store: database,
       keys: keys, record: record, logger: log.logger, clock: { 1_800_000_000 })
+    let endless = AsyncStream<Void>.makeStream()
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      for await _ in endless.stream {}
       await job.backUpIfDue()
     }
     task.cancel()
     await task.value
+    withExtendedLifetime(endless.continuation) {}
     #expect(log.text.contains("Aborted a backup"))
     #expect(record.failures == 0)
     #expect(record.last == 0)

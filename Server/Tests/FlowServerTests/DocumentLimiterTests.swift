@@ -29,94 +29,92 @@ import Testing
     }
   }
 
-  @Test func `attack: few requests of one organization hold documents, and others do not wait`()
+  @MainActor @Test
+  func `attack: few requests of one organization hold documents, and others do not wait`()
     async throws
   {
     let turns = DocumentLimiter(running: 2, waiting: 3)
-    let held = NIOLockedValueBox<[CheckedContinuation<Void, Never>]>([])
+    let work = HeldWork()
+    let running = NIOLockedValueBox(0)
     let tasks = (1...5).map { _ in
       Task {
         try await turns.take(for: "hostile") {
-          await withCheckedContinuation { one in held.withLockedValue { $0.append(one) } }
+          running.withLockedValue { $0 += 1 }
+          await work.wait()
+          running.withLockedValue { $0 -= 1 }
         }
       }
     }
-    while turns.count(of: "hostile") < 5 { await Task.yield() }
+    await startedTasksSuspend()
+    #expect(turns.count(of: "hostile") == 5)
     let refused = await Task { try await turns.take(for: "hostile") { 1 } }.result
     #expect(throws: Problem.self) { try refused.get() }
     let other = try await turns.take(for: "acme") { "read" }
     #expect(other == "read")
     // Each one that continues makes room for the one that has waited longest.
-    for left in [3, 1] {
-      while held.withLockedValue({ $0.count }) < 2 { await Task.yield() }
-      let running = held.withLockedValue { held in
-        defer { held = [] }
-        return held
-      }
-      #expect(running.count == 2)
-      for one in running { one.resume() }
-      while turns.count(of: "hostile") > left { await Task.yield() }
+    for count in [5, 3] {
+      let begun = await work.begun(2)
+      #expect(turns.count(of: "hostile") == count)
+      #expect(running.withLockedValue { $0 } == 2)
+      for one in begun { one.resume() }
     }
-    while held.withLockedValue({ $0.isEmpty }) { await Task.yield() }
-    for one in held.withLockedValue({ $0 }) { one.resume() }
+    for one in await work.begun(1) { one.resume() }
     for task in tasks { try await task.value }
     #expect(turns.count(of: "hostile") == 0)
   }
 
-  @Test func `attack: a rollback is not delayed by the reads that were queued before it`()
+  @MainActor @Test
+  func `attack: a rollback is not delayed by the reads that were queued before it`()
     async throws
   {
     let limiter = DocumentLimiter(running: 1, waiting: 3)
     let order = NIOLockedValueBox<[String]>([])
-    let held = NIOLockedValueBox<CheckedContinuation<Void, Never>?>(nil)
-    let running = Task {
-      try await limiter.take(for: "acme") {
-        await withCheckedContinuation { one in held.withLockedValue { $0 = one } }
-      }
-    }
-    while held.withLockedValue({ $0 == nil }) { await Task.yield() }
+    let work = HeldWork()
+    let running = Task { try await limiter.take(for: "acme") { await work.wait() } }
+    let held = await work.begun(1)
     var tasks: [Task<Void, any Error>] = []
     for name in ["read 1", "read 2", "read 3", "rollback 1", "rollback 2"] {
-      let count = limiter.count(of: "acme")
       tasks.append(
         Task {
           try await limiter.take(for: "acme", isUrgent: name.hasPrefix("rollback")) {
             order.withLockedValue { $0.append(name) }
           }
         })
-      while limiter.count(of: "acme") == count { await Task.yield() }
+      await startedTasksSuspend()
     }
-    held.withLockedValue { $0?.resume() }
+    #expect(limiter.count(of: "acme") == 6)
+    for one in held { one.resume() }
     try await running.value
     for task in tasks { try await task.value }
     #expect(
       order.withLockedValue { $0 } == ["rollback 1", "rollback 2", "read 1", "read 2", "read 3"])
   }
 
-  @Test func `attack: the check of a publish goes before queued checks of readers`() async throws {
+  @MainActor @Test
+  func `attack: the check of a publish goes before queued checks of readers`() async throws {
     let checks = DocumentChecks()
     let latch = Latch()
     let order = NIOLockedValueBox<[String]>([])
-    let isRunning = NIOLockedValueBox(false)
+    let begun = AsyncStream<Void>.makeStream()
     var tasks = [
       Task {
         try await checks.run(for: "acme") {
-          isRunning.withLockedValue { $0 = true }
+          begun.continuation.yield()
           latch.pass()
         }
       }
     ]
-    while !isRunning.withLockedValue({ $0 }) { await Task.yield() }
+    for await _ in begun.stream { break }
     for name in ["read 1", "read 2", "publish"] {
-      let count = checks.count(of: "acme")
       tasks.append(
         Task {
           try await checks.run(for: "acme", isUrgent: name == "publish") {
             order.withLockedValue { $0.append(name) }
           }
         })
-      while checks.count(of: "acme") == count { await Task.yield() }
+      await startedTasksSuspend()
     }
+    #expect(checks.count(of: "acme") == 4)
     latch.open()
     for task in tasks { try await task.value }
     #expect(order.withLockedValue { $0 } == ["publish", "read 1", "read 2"])
@@ -133,17 +131,18 @@ import Testing
   func `attack: threads that read documents are not those that serve requests`() async throws {
     let latch = Latch()
     let count = min(7, ProcessInfo.processInfo.activeProcessorCount + 1)
-    let started = NIOLockedValueBox(0)
+    let started = AsyncStream<Void>.makeStream()
     let readers = (0..<count).map { _ in
       Task {
         try await DocumentExecutor.run {
-          started.withLockedValue { $0 += 1 }
+          started.continuation.yield()
           latch.pass()
         }
       }
     }
     // If the readers blocked the threads of all tasks, this one could not continue.
-    while started.withLockedValue({ $0 }) < count { await Task.yield() }
+    var starts = started.stream.makeAsyncIterator()
+    for _ in 0..<count { await starts.next() }
     latch.open()
     for reader in readers { try await reader.value }
   }

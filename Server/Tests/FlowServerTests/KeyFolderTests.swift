@@ -48,7 +48,7 @@ import Testing
 
   // Tests run as root in CI, as an operator may run the command.
   @Test(.enabled(if: geteuid() == 0))
-  func `keys that root rotates belong to the user whom the server runs as`() throws {
+  func `keys that root rotates belong to the server's user`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()

@@ -59,7 +59,7 @@ import Testing
   }
 
   static let insideCodes: [StoreError.Code] = [
-    .readOnly, .locked, .damaged, .newerSchema, .unavailable, .diskFull,
+    .readOnly, .locked, .damaged, .newerSchema, .unreleasedSchema, .unavailable, .diskFull,
   ]
 
   @Test(arguments: insideCodes)

@@ -65,11 +65,8 @@ public struct AccountKeyring: Sendable {
   /// Whether a token was created with these keys for this binding.
   public func isCSRFToken(_ token: String, for binding: String) -> Bool {
     guard token.utf8.count == 96, let bytes = ByteEncoding.bytes(hex: token) else { return false }
-    return secrets.contains { secret in
-      HMAC<SHA256>.isValidAuthenticationCode(
-        bytes[16...], authenticating: Self.formMessage(binding, salt: Array(bytes[..<16])),
-        using: Self.derive(from: secret, for: "form"))
-    }
+    let message = Self.formMessage(binding, salt: Array(bytes[..<16]))
+    return isValid(Array(bytes[16...]), of: message, for: "form")
   }
 
   private static func formCode(
@@ -106,10 +103,14 @@ public struct AccountKeyring: Sendable {
     guard code.utf8.count == Self.codeLength, let bytes = ByteEncoding.bytes(hex: code) else {
       return false
     }
-    return secrets.contains { secret in
+    return isValid(bytes, of: Array(text.utf8), for: "code/\(purpose)")
+  }
+
+  /// Whether an authentication code was made with any of these keys.
+  private func isValid(_ code: [UInt8], of message: [UInt8], for purpose: String) -> Bool {
+    secrets.contains { secret in
       HMAC<SHA256>.isValidAuthenticationCode(
-        bytes, authenticating: Array(text.utf8),
-        using: Self.derive(from: secret, for: "code/\(purpose)"))
+        code, authenticating: message, using: Self.derive(from: secret, for: purpose))
     }
   }
 

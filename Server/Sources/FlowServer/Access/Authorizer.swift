@@ -149,13 +149,18 @@ extension Authorizer {
   /// case.
   ///
   /// NB: an organization chooses its name and its id, either of which may be the id or the name of
-  /// another one. Only an exact id that is not exactly the name of another one has precedence.
+  /// another one. An exact id has precedence, unless it is exactly the name of another one that is
+  /// not newer: an id never changes, so a newer one has chosen its name although the id was taken,
+  /// while an older one may have had its name before.
   private func company(_ name: String, _ principal: Principal) async throws -> String {
     let ids = Self.organizations(of: principal)
     let own = try await services.store.organizations().filter { ids.contains($0.id) }
     let wanted = name.lowercased()
-    let isID = own.contains { $0.id == name }
-    if isID, !own.contains(where: { $0.id != name && $0.name == name }) { return name }
+    if let exact = own.first(where: { $0.id == name }),
+      !own.contains(where: { $0.id != name && $0.name == name && $0.created <= exact.created })
+    {
+      return name
+    }
     let matching = own.filter { $0.id == wanted || $0.name.lowercased() == wanted }
     guard let found = matching.first else {
       throw Problem(.unknownCompany, "There is no company \"\(name)\", or it is not yours.")
@@ -165,7 +170,7 @@ extension Authorizer {
         .unknownCompany,
         "Several of your companies have the name or the id \"\(name)\": use the exact id of one "
           + "of them, " + matching.map(\.id).sorted().joined(separator: ", ")
-          + ", that is not the name of another.")
+          + ", that is not the name of an older one.")
     }
     return found.id
   }

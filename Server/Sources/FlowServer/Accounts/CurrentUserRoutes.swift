@@ -12,7 +12,9 @@ enum CurrentUserRoutes {
 
   static let currentUser = Endpoint(
     "currentUser", .get, "/v1/me", .users, .userOrToken, "The authenticated user or token",
-    detail: "Browsers also get the `csrfToken` that every change with the session cookie requires.",
+    detail: "Browsers also get the `csrfToken` that every change with the session cookie requires. "
+      + "`organizations` is empty for a session without the second factor that the server "
+      + "requires.",
     responses: [ResponseDeclaration(200, "The user or the token.", .me)]
   ) { request in
     switch request.principal {
@@ -50,8 +52,8 @@ enum CurrentUserRoutes {
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
     var object = signedIn.user.json
     object["kind"] = "user"
-    object["organizations"] = .array(
-      user.memberships.map { $0.json(named: names[$0.organization]) })
+    let visible = accounts.sessions.lacksSecondFactor(signedIn) ? [] : user.memberships
+    object["organizations"] = .array(visible.map { $0.json(named: names[$0.organization]) })
     object["session"] = signedIn.session.json(isOwn: true)
     object["isRecent"] = .bool(accounts.sessions.isRecent(signedIn))
     object["factors"] = try await accounts.secondFactors.summary(of: signedIn).json
@@ -79,7 +81,8 @@ enum CurrentUserRoutes {
     "removeMe", .delete, "/v1/me", .users, .user,
     "Deletes the account of the authenticated user",
     detail: "Also deletes everything that belongs to the user alone. Refused while the user is the "
-      + "last owner of an organization.",
+      + "last owner of an organization, and for a session without the second factor that the "
+      + "server requires.",
     responses: [ResponseDeclaration(204, "The account was deleted.")],
     problems: [.notRecent, .lastOwner]
   ) { request in

@@ -17,7 +17,7 @@ enum AssetRoutes {
 
   static let addAsset = Endpoint(
     "addAsset", .post, path, .applications, .scope(.draft), "Adds a picture for drawn screens",
-    detail: "Metadata is left out, pixels stay as they are. The response has the hash of what is "
+    detail: "Metadata is removed, pixels are unchanged. The response has the hash of what is "
       + "left, for the document's `assets`.",
     body: RequestBodyDeclaration(
       .picture, limit: RequestBodyDeclaration.assetLimit,

@@ -33,9 +33,9 @@ enum JPEGFile {
       at = next
       guard kind == scan else { continue }
       scans += 1
-      let behind = endOfPixels(file, at)
-      result += file[at..<behind]
-      at = behind
+      let scanEnd = endOfScan(file, at)
+      result += file[at..<scanEnd]
+      at = scanEnd
     }
     throw .damaged
   }
@@ -76,7 +76,7 @@ enum JPEGFile {
   }
 
   /// Returns the offset of the next marker that is neither a stuffed byte nor a restart marker.
-  private static func endOfPixels(_ file: [UInt8], _ start: Int) -> Int {
+  private static func endOfScan(_ file: [UInt8], _ start: Int) -> Int {
     var at = start
     while at + 1 < file.count {
       let next = file[at + 1]

@@ -18,6 +18,20 @@ enum BackupLeftovers {
     for found in stems { remove("\(folder)/\(found)") }
   }
 
+  /// Whether a process is writing an archive with this name.
+  static func isInUse(_ archive: String, in folder: String) -> Bool {
+    let names = Set((try? PrivateFiles.names(in: folder)) ?? [])
+    return names.contains { name in
+      guard name.hasPrefix(archive + "."), name.hasSuffix(partial),
+        stem(of: name, archive, in: names) != nil
+      else { return false }
+      let file = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { return false }
+      defer { close(file) }
+      return flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+  }
+
   /// The part of an unfinished file's name that its siblings have, too; nil for any other file.
   private static func stem(
     of name: String, _ archive: String?, in names: Set<String>

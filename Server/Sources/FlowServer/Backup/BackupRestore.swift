@@ -25,7 +25,7 @@ package struct BackupRestore: Sendable {
     acceptsOtherKeys: Bool = false
   ) {
     given = store
-    self.store = Self.resolved(store)
+    self.store = FileNames.resolved(store) ?? store
     self.keys = keys
     self.keepsKeys = keepsKeys
     self.acceptsOlderKeys = acceptsOlderKeys
@@ -101,7 +101,7 @@ package struct BackupRestore: Sendable {
     return moved
   }
 
-  /// Gives what root has extracted to the owner of the folders, as whom the server runs.
+  /// Gives what root has extracted to the owner of the folders, the server's user.
   private func giveToOwner() {
     PrivateFiles.giveToOwner(ofFolderOf: store, [newStore])
     let names = (try? PrivateFiles.names(in: newKeys.path)) ?? []
@@ -137,21 +137,36 @@ package struct BackupRestore: Sendable {
     known.raise(keySets: present?.chain.links.count ?? 0)
     if let present { trusted.extend(to: present.chain.digests) }
     var unreadable: String?
+    var stored = restored
     if FileManager.default.fileExists(atPath: store) {
       do {
         let present = try StoreReader(path: store)
         defer { present.close() }
-        known.raise(try await present.facts().numbers)
+        stored.raise(try await present.facts().numbers)
       } catch {
         unreadable = "\(error)"
       }
     }
+    known.raise(to: stored)
+    try requirePlausible(known, beside: stored)
     return Plan(
       manifest: manifest, known: known, restored: restored,
       changedReleases: changed.withLockedValue { $0 },
       refusal: refusal(
         newSets: newSets, known: known, present: present, isOwn: trusted.fits(newChain)),
       unreadable: unreadable)
+  }
+
+  /// Refuses recorded numbers that no server has issued: above them nothing could be published.
+  private func requirePlausible(_ known: IssuedFloor, beside stored: IssuedFloor) throws {
+    guard let number = known.implausible(beside: stored) else { return }
+    if let own = try keys.issuedFloor().implausible(beside: stored) {
+      throw BackupFailure(keys.advice(on: own))
+    }
+    throw BackupFailure(
+      "The archive says that release \(number.number) of \(number.application) was issued, more "
+        + "than a billion above those in its store: it is damaged or was changed. Restore another "
+        + "archive.")
   }
 
   private func refusal(
@@ -181,12 +196,6 @@ package struct BackupRestore: Sendable {
 
   private func rename(_ old: String, to new: String) throws {
     guard Foundation.rename(old, new) == 0 else { throw PrivateFiles.Refusal(old) }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private func removeLeftovers() {

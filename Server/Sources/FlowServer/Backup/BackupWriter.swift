@@ -31,7 +31,9 @@ package struct BackupWriter: Sendable {
     }
     try Self.requireFolder(of: path)
     let folder = FolderOwner.folder(of: path)
-    BackupLeftovers.remove(in: folder, of: path.split(separator: "/").last.map(String.init))
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    BackupLeftovers.remove(in: folder, of: name)
+    guard !BackupLeftovers.isInUse(name, in: folder) else { throw Self.inUse(path) }
     let stem = "\(path).\(getpid())"
     let copy = stem + BackupLeftovers.copies[0]
     let partial = stem + BackupLeftovers.partial
@@ -53,9 +55,11 @@ package struct BackupWriter: Sendable {
       let manifest = try await write(copy: copy, to: file, now)
       // First: once the archive has its name, a copy beside it is not recognized as a leftover.
       for rest in BackupLeftovers.copies { unlink(stem + rest) }
-      guard rename(partial, path) == 0 else { throw PrivateFiles.Refusal(path) }
+      try Self.adopt(partial, as: path)
       try PrivateFiles.syncFolder(of: path)
       return withExtendedLifetime(file) { manifest }
+    } catch let refusal as PrivateFiles.Refusal where refusal.path == partial && refusal.isThere {
+      throw Self.inUse(path)
     } catch let refusal as PrivateFiles.Refusal {
       throw BackupFailure("The backup cannot be written: \(refusal).")
     } catch let error as StoreError where error.code == .diskFull {
@@ -65,6 +69,27 @@ package struct BackupWriter: Sendable {
         "The disk of \(path) is full. A backup needs twice the store's size: free some space, or "
           + "name an archive on another disk. No partial archive was kept.")
     }
+  }
+
+  private static func inUse(_ path: String) -> BackupFailure {
+    BackupFailure(
+      "Another backup to \(path) is running. Wait until it has ended, or choose another name.")
+  }
+
+  /// Gives a complete archive its name, unless there is a file with this name by now.
+  package static func adopt(_ partial: String, as path: String) throws {
+    // NB: unlike `rename`, this never replaces a file.
+    if link(partial, path) == 0 {
+      unlink(partial)
+      return
+    }
+    guard errno != EEXIST, !FileManager.default.fileExists(atPath: path) else {
+      throw BackupFailure(
+        "Another backup has created \(path) in the meantime; it is not overwritten. Choose another "
+          + "name.")
+    }
+    // Some disks have no hard links.
+    guard rename(partial, path) == 0 else { throw PrivateFiles.Refusal(path) }
   }
 
   /// Refuses to start what would fill the disk, or, on the store's disk, use the reserve for
@@ -88,7 +113,7 @@ package struct BackupWriter: Sendable {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw BackupFailure(
-        "The folder \(folder) does not exist. Make it (mkdir -p '\(folder)'), or name an archive "
+        "The folder \(folder) does not exist. Create it (mkdir -p '\(folder)'), or name an archive "
           + "in another one.")
     }
     guard isFolder.boolValue else {

@@ -4,26 +4,69 @@ import Foundation
 /// The lock of a restore or of the check of one, from the extraction to the end: two at once would
 /// delete each other's files.
 ///
-/// It is on the folder of the store, so that no file of it is left behind, and the system releases
-/// it however the process ends.
+/// It is on a file beside the store that only its owner may open, because anyone who may read a
+/// file or folder can lock it. The file is removed at the end; the system releases the lock however
+/// the process ends.
 final class RestoreLock {
+  private let path: String
   private let descriptor: Int32
 
   init(store: String) throws(BackupFailure) {
-    let folder = FolderOwner.folder(of: store)
-    let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard opened >= 0 else {
-      throw BackupFailure("The store's folder cannot be used: \(PrivateFiles.Refusal(folder)).")
-    }
-    // NB: some network disks have no locks of folders, and a restore must be possible there.
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      close(opened)
-      throw BackupFailure(
-        "Another restore, or a check of one with --verify, is running in \(folder). Try again when "
-          + "it has ended.")
-    }
-    descriptor = opened
+    path = store + ".restore-lock"
+    descriptor = try Self.lock(path)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // NB: while it is locked, so that nobody locks a file that no longer has the name.
+    unlink(path)
+    close(descriptor)
+  }
+
+  private static func lock(_ path: String) throws(BackupFailure) -> Int32 {
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        throw BackupFailure("The store's folder cannot be used: \(PrivateFiles.Refusal(path)).")
+      }
+      do throws(BackupFailure) {
+        try requireOwn(descriptor, path)
+        // NB: some network disks have no locks, and a restore must be possible there.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+          throw BackupFailure(
+            "Another restore, or a check of one with --verify, is running (it has locked \(path)). "
+              + "Try again when it has ended.")
+        }
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      if isNamed(descriptor, path) { return descriptor }
+      // The process that held it has just removed it.
+      close(descriptor)
+    }
+  }
+
+  /// Refuses a file that another user could have opened, and gives root's to the server's user.
+  private static func requireOwn(_ descriptor: Int32, _ path: String) throws(BackupFailure) {
+    let folder = FolderOwner.folder(of: path)
+    var file = stat()
+    var parent = stat()
+    guard fstat(descriptor, &file) == 0, stat(folder, &parent) == 0,
+      file.st_mode & S_IFMT == S_IFREG, file.st_mode & 0o077 == 0, file.st_nlink <= 1,
+      file.st_uid == geteuid() || geteuid() == 0 && file.st_uid == parent.st_uid
+    else {
+      throw BackupFailure(
+        "\(path) was not made by a restore: it belongs to another user, others may open it, or it "
+          + "is not a regular file. Find out who made it, and remove it.")
+    }
+    FolderOwner.give(descriptor, in: folder)
+  }
+
+  /// Whether the file still has this name.
+  private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    var file = stat()
+    var named = stat()
+    return fstat(descriptor, &file) == 0 && lstat(path, &named) == 0
+      && file.st_dev == named.st_dev && file.st_ino == named.st_ino
+  }
 }

@@ -172,6 +172,10 @@ package struct StoreCheck: Sendable {
     do {
       let have = IssuedFloor(keySets: 0, stored)
       let floor = try keys.issuedFloor()
+      if let number = floor.implausible(beside: have) {
+        return Result(
+          name: "release numbers", hasPassed: false, detail: keys.advice(on: number))
+      }
       let behind = floor.issuedNumbers.filter {
         (have.numbers[$0.application]?[$0.environment] ?? 0) < $0.number
       }

@@ -1,3 +1,5 @@
+import FlowStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,7 +10,7 @@
 
 /// The Unix socket beside a store, over which commands reach the running server.
 ///
-/// Only operators may open its file: the user that the server runs as, and root. Only the holder of
+/// Only operators may open its file: the server's user and root. Only the holder of
 /// the store's lock may create or remove it, so a socket without a listener is left over from a
 /// crash and is replaced.
 package struct ControlSocket: Sendable {
@@ -17,12 +19,7 @@ package struct ControlSocket: Sendable {
 
   /// The socket of the store in a file; symbolic links are resolved to the same socket.
   package init(store: String) {
-    var file = store
-    if let whole = realpath(store, nil) {
-      file = String(cString: whole)
-      free(whole)
-    }
-    path = file + ".control"
+    path = (FileNames.resolved(store) ?? store) + ".control"
   }
 
   // MARK: Listening
@@ -82,7 +79,7 @@ package struct ControlSocket: Sendable {
 
   private func notPermitted() -> ControlFailure {
     var status = stat()
-    var owner = "the user whom the server runs as"
+    var owner = "the server's user"
     if stat(path, &status) == 0 {
       owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? owner
     }

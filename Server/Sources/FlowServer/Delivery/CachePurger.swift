@@ -119,7 +119,7 @@ package final class CachePurger: Service {
       guard failure.mayPass, attempt < Self.attempts else {
         state.withLockedValue { $0.counts.failed += paths.count }
         return logger.error(
-          "The cache could not be purged; it has the release before until its copy expires",
+          "The cache could not be purged; it serves the previous release until its copy expires",
           metadata: about.merging(["reason": "\(failure.reason)"]) { $1 })
       }
       state.withLockedValue { $0.counts.retries += 1 }

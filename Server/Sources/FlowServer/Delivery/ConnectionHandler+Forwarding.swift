@@ -68,7 +68,7 @@ extension ConnectionHandler {
       deadline = .max
     case .malformed:
       bytes.clear()
-      return endMalformedBody(context)
+      return endBody(.malformedBody, context)
     }
     forwarding.bodyBytes += length
     let ignored = forwarding.bodyBytes - forwarding.bytesBeforeResponse
@@ -85,14 +85,14 @@ extension ConnectionHandler {
 
   private static let continuation = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 
-  /// Closes a connection whose body is malformed; responds with a problem unless a response has
-  /// begun.
-  private func endMalformedBody(_ context: ChannelHandlerContext) {
+  /// Closes a connection whose body is malformed or too slow; responds with a problem unless a
+  /// response has begun.
+  func endBody(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     guard !forwarding.hasResponse else {
-      loop.counters.add(to: .malformedRequests)
+      countRefusal(refusal)
       return context.close(promise: nil)
     }
-    refuse(.malformedBody, context, origin: forwarding.origin)
+    refuse(refusal, context, origin: forwarding.origin)
     flushIfNeeded(context)
   }
 
@@ -108,17 +108,6 @@ extension ConnectionHandler {
     let paced = Double(max(0, forwarding.bodyTicks - limits.bodyGrace)) * limits.bodyRate
     return Double(forwarding.bodyBytes) < paced || forwarding.bodyTicks > limits.bodyTotal
       || loop.now > deadline
-  }
-
-  /// Closes a connection whose body is too slow; responds with a problem unless a response has
-  /// begun.
-  func endSlowBody(_ context: ChannelHandlerContext) {
-    guard !forwarding.hasResponse else {
-      loop.counters.add(to: .timeouts)
-      return context.close(promise: nil)
-    }
-    refuse(.bodyTooSlow, context, origin: forwarding.origin)
-    flushIfNeeded(context)
   }
 
   // MARK: Events of the pipeline

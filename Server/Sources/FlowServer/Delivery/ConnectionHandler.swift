@@ -301,16 +301,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   /// Responds with a problem, readable by pages of the given allowed origin.
   func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext, origin: Int? = nil) {
-    switch refusal {
-    case .tooManyStreams, .tooManyConnections, .tooManyConnectionsOfNetwork: break
-    case .bodyTooSlow: loop.counters.add(to: .timeouts)
-    default: loop.counters.add(to: .malformedRequests)
-    }
+    countRefusal(refusal)
     write(
       refusal.response(
         date: loop.date, retryAfter: loop.settings.retryAfterSeconds,
         originLines: loop.settings.origins.linesOfRefusal(origin)), context)
     finish(context)
+  }
+
+  /// Counts a refused request, unless its limit counts it.
+  func countRefusal(_ refusal: Refusal) {
+    switch refusal {
+    case .tooManyStreams, .tooManyConnections, .tooManyConnectionsOfNetwork: break
+    case .bodyTooSlow: loop.counters.add(to: .timeouts)
+    default: loop.counters.add(to: .malformedRequests)
+    }
   }
 
   /// Closes the connection once all pending writes are flushed.
@@ -354,7 +359,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     } else if phase == .streaming {
       sendHeartbeat(context)
     } else if phase == .forwarding, isBodyTooSlow() {
-      endSlowBody(context)
+      endBody(.bodyTooSlow, context)
     } else if loop.now > deadline, let refusal, phase == .ready {
       refuse(refusal, context)
       flushIfNeeded(context)

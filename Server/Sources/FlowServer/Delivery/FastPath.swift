@@ -75,7 +75,7 @@ enum FastPath {
     return .stream(start, length: head.length)
   }
 
-  // MARK: Pages
+  // MARK: Origins
 
   /// Returns the index of a request's origin in the allowed origins; nil for none.
   static func origin(

@@ -44,10 +44,12 @@ extension Endpoint {
 
   /// Whether a session without the second factor that the server requires may call the route.
   ///
-  /// The factor is set up under `/v1/me`, and the user signs out and deletes the account there, but
-  /// memberships are closed to such a session.
+  /// The factor is set up under `/v1/me`, and the user signs out there, but memberships and the
+  /// deletion of the account are closed to such a session.
   package var isForMissingFactor: Bool {
-    guard access.isOwn, !path.hasPrefix("/v1/me/organizations/") else { return false }
+    guard access.isOwn, !path.hasPrefix("/v1/me/organizations/"), id != "removeMe" else {
+      return false
+    }
     return path == "/v1/me" || path.hasPrefix("/v1/me/")
   }
 
@@ -60,7 +62,7 @@ extension Endpoint {
   /// Whether an SDK key grants access.
   package var isForApps: Bool { access.isForApps }
 
-  /// Whether pages of other origins may read the response: it is no secret if an SDK key grants
+  /// Whether pages of other origins may read the response: it is not secret if an SDK key grants
   /// access, nor are the public signing keys.
   package var isShared: Bool { isForApps || topic == .delivery }
 

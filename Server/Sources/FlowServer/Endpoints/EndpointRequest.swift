@@ -80,7 +80,7 @@ package struct EndpointRequest: Sendable {
     throw Problem(
       .notRecent,
       "Publishing to \(environment) needs a sign-in within the last \(seconds / 3600) hours. "
-        + "Confirm that it is you (`POST /v1/me/confirmation`), then publish again.")
+        + "Confirm your identity (`POST /v1/me/confirmation`), then publish again.")
   }
 
   /// Whether the sender may see an application of the request's organization.

@@ -2,7 +2,7 @@ package import FlowStore
 
 /// The limits for what apps send and users change: rates, retention, and reserved disk space.
 ///
-/// An SDK key is no secret: anyone who has the app can send with it. Where anyone may register, a
+/// An SDK key is not secret: anyone who has the app can send with it. Where anyone may register, a
 /// user is no more trustworthy.
 package struct IntakeLimits: Sendable {
   /// A rate limit.
@@ -76,7 +76,7 @@ package struct IntakeLimits: Sendable {
 
   /// Whether apps' data would use the reserve.
   ///
-  /// NB: what is only in the log so far needs its space a second time when it is copied to the
+  /// NB: data that is only in the log so far needs its space a second time when it is copied to the
   /// store's file: up to the log's size at once.
   package func needsReserve(_ space: StoreSpace) -> Bool {
     guard let free = space.diskFree else { return false }

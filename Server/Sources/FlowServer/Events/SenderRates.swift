@@ -1,6 +1,6 @@
 /// Token buckets of senders, refilled at a rate; each request takes its cost.
 ///
-/// At most `capacity` senders are tracked, as `SenderPlaces` describes. When there is no room,
+/// At most `capacity` senders are tracked, as `SenderTable` describes. When it is full,
 /// those with a full bucket are dropped, which changes nothing for them. A bucket may owe as much
 /// as it can hold, so a sender waits for at most two bursts.
 struct SenderRates: Sendable {
@@ -33,16 +33,16 @@ struct SenderRates: Sendable {
   }
 
   private let rate: IntakeLimits.Rate
-  private var places: SenderPlaces<Bucket>
+  private var table: SenderTable<Bucket>
   private var swept = Int.min
 
   init(_ rate: IntakeLimits.Rate, capacity: Int) {
     self.rate = rate
-    places = SenderPlaces(capacity: capacity)
+    table = SenderTable(capacity: capacity)
   }
 
   /// The number of tracked senders.
-  var count: Int { places.count }
+  var count: Int { table.count }
 
   /// Returns the number of seconds that a sender must wait before a request; 0 if it need not.
   mutating func delay(of sender: IntakeSender, bytes: Int, at now: Int) -> Int {
@@ -69,34 +69,34 @@ struct SenderRates: Sendable {
     }
     let before = bucket.bytes
     if rate.bytes > 0 { bucket.bytes = max(-rate.mostBytes, before - Double(bytes)) }
-    places.set(bucket, of: sender)
+    table.set(bucket, of: sender)
     return Int(before - bucket.bytes)
   }
 
   /// Gives back bytes that were taken and did not arrive.
   mutating func giveBack(_ bytes: Int, to sender: IntakeSender) {
-    guard bytes > 0, var bucket = places.value(of: sender) else { return }
+    guard bytes > 0, var bucket = table.value(of: sender) else { return }
     bucket.bytes = min(rate.mostBytes, bucket.bytes + Double(bytes))
-    places.set(bucket, of: sender)
+    table.set(bucket, of: sender)
   }
 
   /// The sender's bucket at this time.
   private mutating func bucket(of sender: IntakeSender, at now: Int) -> Bucket {
     makeRoom(for: sender, at: now)
-    guard var bucket = places.value(of: sender) else { return Bucket(rate, at: now) }
+    guard var bucket = table.value(of: sender) else { return Bucket(rate, at: now) }
     bucket.refill(rate, at: now)
-    places.set(bucket, of: sender)
+    table.set(bucket, of: sender)
     return bucket
   }
 
   private mutating func makeRoom(for sender: IntakeSender, at now: Int) {
-    guard places.isFull, !places.contains(sender) else { return }
+    guard table.isFull, !table.contains(sender) else { return }
     if swept != now {
       swept = now
       let rate = rate
-      places.removeAll { $0.isFull(rate, at: now) }
+      table.removeAll { $0.isFull(rate, at: now) }
     }
-    if places.isFull { places.makeRoom(for: sender.organization) }
+    if table.isFull { table.makeRoom(for: sender.organization) }
   }
 }
 

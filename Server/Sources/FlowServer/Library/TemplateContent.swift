@@ -22,7 +22,7 @@ struct TemplateContent {
     }
     let (read, issues) = ScreenReader.read(screen.value)
     guard read != nil else {
-      // What is missing from the screen itself has no position in it.
+      // Something missing from the screen itself has no position in it.
       let place = issues.first.map { $0.pointer.isEmpty ? "" : " (\($0.pointer))" } ?? ""
       throw Problem.body(
         "`content.screen` must be a drawn screen with a name and a first block\(place).")

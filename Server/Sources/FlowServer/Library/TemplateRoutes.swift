@@ -44,7 +44,7 @@ enum TemplateRoutes {
     "A template with its content", detail: "The last 20 versions are kept.",
     parameters: [
       Parameter(
-        "version", format: .integer(1...Int(Int32.max)), "Another version than the newest.")
+        "version", format: .integer(1...Int(Int32.max)), "A version other than the newest.")
     ],
     responses: [ResponseDeclaration(200, "The template.", .screenTemplate, headers: [.etag])],
     problems: [.unknownTemplate]

@@ -92,7 +92,7 @@ extension Services {
         "flowmagic_large_response_bytes", "Their bytes in memory; shared ones count once.",
         [([], metrics.bytes)]),
       PrometheusText.Family(
-        "flowmagic_large_responses_waiting", "Parts of such responses that wait for their turn.",
+        "flowmagic_large_responses_waiting", "Parts of such responses that are queued.",
         [([], metrics.waiting)]),
       PrometheusText.Family(
         "flowmagic_large_responses_refused_total",

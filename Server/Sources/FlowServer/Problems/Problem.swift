@@ -58,6 +58,6 @@ extension Problem {
 
   /// The problem for a body above its route's limit.
   static var bodyTooLarge: Problem {
-    Problem(.bodyTooLarge, "The body is larger than this route takes.")
+    Problem(.bodyTooLarge, "The body is larger than this route accepts.")
   }
 }

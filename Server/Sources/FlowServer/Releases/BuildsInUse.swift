@@ -5,7 +5,7 @@ package import FlowStore
 /// and the newest of each platform, except archived ones, and ones announced with the SDK key of
 /// another environment.
 ///
-/// Apps report sessions, and an SDK key is no secret: a few forged sessions must not put an old
+/// Apps report sessions, and an SDK key is not secret: a few forged sessions must not put an old
 /// build in use. Many could; then the build can be archived, or the findings overridden.
 package struct BuildsInUse: Sendable {
   /// The time in which sessions count, in seconds: 30 days.

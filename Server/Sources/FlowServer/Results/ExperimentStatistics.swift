@@ -40,8 +40,8 @@ package enum ExperimentStatistics {
   ///
   /// The interval is an asymptotic confidence sequence: I. Waudby-Smith, D. Arbour, R. Sinha, E. H.
   /// Kennedy, A. Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences",
-  /// 2021. An ordinary interval holds for one look at a number of users that was fixed before; who
-  /// looks every day and stops at the first success would be wrong far more often than in 5 %.
+  /// 2021. An ordinary interval is valid for a single test at a number of users fixed in advance;
+  /// testing every day and stopping at the first success is wrong far more often than in 5 %.
   ///
   /// - Returns: The difference; nil while one of them has too few users.
   package static func difference(_ variant: Share, from first: Share) -> Difference? {

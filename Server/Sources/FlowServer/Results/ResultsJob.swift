@@ -7,7 +7,7 @@ package struct ResultsJob: Service {
   package init(services: Services) { self.services = services }
 
   package func run() async throws {
-    // What was stored before a crash.
+    // Events that were stored before a crash.
     await catchUp()
     for await _ in services.results.batches.cancelOnGracefulShutdown() {
       await catchUp()

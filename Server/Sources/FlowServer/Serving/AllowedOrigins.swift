@@ -1,6 +1,6 @@
 /// The web origins whose pages may use SDK keys (CORS).
 ///
-/// This is enforced by browsers and does not restrict other clients: an SDK key is no secret.
+/// This is enforced by browsers and does not restrict other clients: an SDK key is not secret.
 /// Access by session is never shared with other origins, whatever the setting.
 package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   /// An error about an invalid setting.

@@ -50,7 +50,7 @@ struct OtherMethodHandler: HTTPResponder {
     let methods = allowed.joined(separator: ", ")
     guard request.method == .options else {
       throw Problem(
-        .wrongMethod, "This path takes \(methods), not \(request.method.rawValue).",
+        .wrongMethod, "This path supports \(methods), not \(request.method.rawValue).",
         headers: [.allow: methods])
     }
     var headers: HTTPFields = [.allow: methods, .cacheControl: "no-store"]

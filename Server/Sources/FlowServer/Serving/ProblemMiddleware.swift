@@ -24,7 +24,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
   private static func problem(_ error: any Error) -> Problem {
     if let error = error as? HTTPError, error.status == .notFound {
-      return Problem(.unknownPath, "There is nothing at this path; /docs lists what there is.")
+      return Problem(.unknownPath, "There is no route at this path; /docs lists all routes.")
     }
     return Problem(error)
   }

@@ -46,7 +46,7 @@ package struct RefreshJob: Service {
   package func refresh() async {
     services.sweepSessions()
     reportClock()
-    // What could not be counted when it arrived, such as while the disk was full.
+    // Events that could not be counted when they arrived, such as while the disk was full.
     services.results.noteBatches()
     await shrinkLog()
     do {

@@ -40,7 +40,7 @@ struct RequestAccess: Sendable {
     guard context.listener == .control else { throw HTTPError(.notFound) }
     let user = try await ControlPeer.user(of: context.connection)
     guard user.map(ControlPeer.mayOperate) ?? true else {
-      throw Problem(.notAllowed, "This is for the user whom the server runs as, and for root.")
+      throw Problem(.notAllowed, "Only the server's user and root may do this.")
     }
     return .operator(user: user)
   }

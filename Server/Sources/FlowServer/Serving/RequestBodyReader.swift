@@ -35,7 +35,7 @@ struct RequestBodyReader: Sendable {
     guard var current = admission else {
       return Array(buffer: try await request.body.collect(upTo: limit))
     }
-    // Also after an error: what has arrived is counted until the response.
+    // Also after an error: the bytes that have arrived count until the response.
     defer { admission = current }
     var bytes: [UInt8] = []
     for try await part in request.body {

@@ -11,7 +11,8 @@ package struct StartChecks: Sendable {
   /// older than apps' releases, as after restoring a backup.
   ///
   /// - Throws: `damaged` if the store has no applications but the keys have signed releases: then
-  ///   the file is probably another than before, such as on a disk that is not mounted.
+  ///   the file is probably another than before, such as on a disk that is not mounted; and if a
+  ///   number beside the keys is implausibly high.
   package func raiseNumbers(of store: any Store, to folder: KeyFolder) async throws {
     let floor = try folder.issuedFloor()
     if let issued = floor.issuedNumbers.first, try await store.applications().isEmpty {
@@ -21,6 +22,10 @@ package struct StartChecks: Sendable {
           + "\(issued.number) of \(issued.application). Restore the store's file or a "
           + "backup; to start again without it, move \(folder.path) away, too: apps then need "
           + "new SDK keys.")
+    }
+    let stored = IssuedFloor(keySets: 0, try await store.issuedNumbers())
+    if let number = floor.implausible(beside: stored) {
+      throw StoreError(.damaged, folder.advice(on: number))
     }
     let raised = try await store.raiseNumbers(floor.issuedNumbers)
     try folder.raiseFloor(try await store.issuedNumbers())
@@ -56,7 +61,7 @@ package struct StartChecks: Sendable {
         """
         The clock is more than 30 days ahead of the latest statement. If the server was not \
         stopped for that long, stop it and set the clock before apps receive statements from the \
-        future, and before an hour has passed, after which what seems to have expired is deleted
+        future, and before an hour has passed, after which records that seem expired are deleted
         """, metadata: times)
     }
   }

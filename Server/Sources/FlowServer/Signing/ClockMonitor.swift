@@ -34,6 +34,9 @@ package final class ClockMonitor: Sendable {
 
   /// Starts monitoring.
   ///
+  /// - Parameters:
+  ///   - clock: The system's clock, in seconds since 1970.
+  ///   - uptime: A monotonic clock in seconds; nil if there is none.
   ///   - lastIssued: The latest issue time of a statement before startup; 0 if not known.
   package init(
     clock: @escaping @Sendable () -> Int, uptime: (@Sendable () -> Int)?, lastIssued: Int = 0

@@ -10,6 +10,9 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   /// The highest number that is recorded: what JSON can express exactly.
   package static let maximum = (1 << 53) - 1
 
+  /// How far above the stored numbers a floor may be: a release every second for 30 years.
+  package static let longestGap = 1_000_000_000
+
   private enum CodingKeys: String, CodingKey { case schema, keySets, chain, numbers }
 
   /// The version of the file format.
@@ -52,6 +55,14 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   /// The highest number of an application in any environment; 0 if none is known.
   package func highest(of application: String) -> Int {
     numbers[application]?.values.max() ?? 0
+  }
+
+  /// The first number that is so far above the stored ones that no server has issued it; nil if
+  /// there is none.
+  ///
+  /// If it was taken over, it could be too high to publish anything after it.
+  package func implausible(beside stored: IssuedFloor) -> IssuedNumber? {
+    issuedNumbers.first { $0.number - stored.highest(of: $0.application) > Self.longestGap }
   }
 
   /// Raises the floor to higher numbers; ignores lower ones.

@@ -18,6 +18,14 @@ extension KeyFolder {
     try describing { try readFloor() }
   }
 
+  /// What is wrong with a floor in these files that has an implausible number, and what to do.
+  func advice(on implausible: IssuedNumber) -> String {
+    "\(floorInside) or \(floorBeside), the record of issued release numbers, says that release "
+      + "\(implausible.number) of \(implausible.application) was issued, more than a billion above "
+      + "those in the store: it is damaged or was changed. Restore both files from a backup, or "
+      + "remove both to rely on the numbers in the store alone."
+  }
+
   /// Records issued numbers durably; ignores those that are lower than the known ones.
   package func raiseFloor(
     keySets: Int = 0, _ numbers: [IssuedNumber] = []

@@ -15,8 +15,11 @@ enum PrivateFiles {
   struct Refusal: Error, CustomStringConvertible {
     let path: String
     let code: Int32
-    /// What is wrong, if it is no error of the system.
+    /// What is wrong, if it is not a system error.
     private let reason: String?
+
+    /// Whether a file was to be made that is there already.
+    var isThere: Bool { code == EEXIST }
 
     private var advice: String {
       switch code {
@@ -89,7 +92,7 @@ enum PrivateFiles {
   /// Replaces the file atomically; if `durable`, the bytes are on disk on return.
   static func replace(_ path: String, with bytes: [UInt8], durable: Bool = true) throws(Refusal) {
     let temporary = "\(path).\(getpid()).tmp"
-    // What a process with this number left behind, or a link in a folder that others may write to.
+    // Left by a process with this number, or a link in a folder that others may write to.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Refusal(temporary) }

@@ -70,7 +70,7 @@ public struct ReportedAttribute: Sendable, Equatable {
   }
 }
 
-/// The limits of reported attributes; an SDK key is no secret, so anyone may report anything.
+/// The limits of reported attributes; an SDK key is not secret, so anyone may report anything.
 public enum AttributeLimits {
   /// The maximum number of attributes of an application.
   public static let names = 200

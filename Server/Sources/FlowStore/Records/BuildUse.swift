@@ -1,7 +1,7 @@
 /// The number of sessions that a build started on one day.
 public struct BuildUse: Sendable, Hashable {
   /// The maximum number of builds without a manifest that are counted per day and environment: an
-  /// SDK key is no secret, so anyone may report any build.
+  /// SDK key is not secret, so anyone may report any build.
   public static let maximumUndeclared = 1000
 
   /// The platform, such as `ios`.

@@ -34,8 +34,31 @@ extension Database {
     _ users: SQLiteAccounts
   ) throws {
     try requireCredential(of: entry.actor, at: entry.at, users)
-    guard entry.actor.credential != nil, let user = entry.actor.user else { return }
-    let membership = try users.writer(in: self).membership(of: user, in: entry.organization)
+    try require(
+      role, of: entry.actor, in: entry.organization, application: application,
+      environment: environment, users)
+  }
+
+  /// Throws unless the actor's credential is still valid and its user still has a role in an
+  /// application, for changes without an entry of the audit log.
+  ///
+  /// - Throws: `not-signed-in`, `not-allowed`.
+  func require(
+    _ role: Role, of actor: Actor, at now: Int, inApplication id: String, _ users: SQLiteAccounts
+  ) throws {
+    try requireCredential(of: actor, at: now, users)
+    let organization = try first("SELECT organization FROM application WHERE id = ?", [id]) {
+      try $0.text(0)
+    }
+    try require(role, of: actor, in: organization ?? "", application: id, environment: nil, users)
+  }
+
+  private func require(
+    _ role: Role, of actor: Actor, in organization: String, application: String?,
+    environment: String?, _ users: SQLiteAccounts
+  ) throws {
+    guard actor.credential != nil, let user = actor.user else { return }
+    let membership = try users.writer(in: self).membership(of: user, in: organization)
     guard let membership,
       membership.role(application: application, environment: environment) >= role
     else {

@@ -34,7 +34,7 @@ extension Database {
       Counted(
         has: "The releases, draft, manifests and pictures of \"\(application)\" take \(used) "
           + "bytes, this would add \(bytes)",
-        fix: "Going back to an earlier release is possible all the same. ")
+        fix: "You can still roll back to an earlier release. ")
     }
   }
 

@@ -56,7 +56,7 @@ struct Columns {
   func actor(_ index: Int) throws -> Actor {
     guard let kind = Actor.Kind(rawValue: try text(index + 1)) else {
       throw DatabaseError(
-        resultCode: .SQLITE_CORRUPT, message: "a column does not hold what it must")
+        resultCode: .SQLITE_CORRUPT, message: "a column has an invalid value")
     }
     return Actor(
       kind: kind, id: try text(index + 2), name: try text(index),
@@ -78,7 +78,7 @@ struct Columns {
     let stored: DatabaseValue = row[index]
     guard let value = Value.fromDatabaseValue(stored) else {
       throw DatabaseError(
-        resultCode: .SQLITE_CORRUPT, message: "a column does not hold what it must")
+        resultCode: .SQLITE_CORRUPT, message: "a column has an invalid value")
     }
     return value
   }

@@ -37,7 +37,7 @@ struct ResultCounter {
     var counted: IDList
     var units: IDList
     /// What all of the session's units have reached, so that a repetition costs nothing.
-    var settled: Set<Int> = []
+    var reachedByAll: Set<Int> = []
   }
 
   private struct UnitRow {
@@ -122,7 +122,7 @@ struct ResultCounter {
     _ place: ResultItems.Place
   ) throws {
     guard let id = try count(item, event, &session, place),
-      session.settled.insert(id).inserted
+      session.reachedByAll.insert(id).inserted
     else { return }
     for unit in session.units.ids {
       guard var row = try units[unit] ?? storedUnit(unit) else { continue }
@@ -162,7 +162,7 @@ struct ResultCounter {
         of: Self.hash([unit]), in: experimentID, variant: variantID, day: session.lastDay),
       var row = try units[unitID] ?? storedUnit(unitID)
     else { return }
-    if session.units.insert(unitID) { session.settled = [] }
+    if session.units.insert(unitID) { session.reachedByAll = [] }
     row.lastDay = max(row.lastDay, session.lastDay)
     if row.variant != variantID, !row.hasSwitched {
       row.hasSwitched = true

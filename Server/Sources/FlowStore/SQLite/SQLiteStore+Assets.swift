@@ -162,7 +162,7 @@ extension Database {
         if release.rollbackOf != nil { continue }
         throw StoreError(
           .conflict,
-          "The picture \(digest) was removed meanwhile: add it again. Nothing was published.")
+          "The picture \(digest) was removed in the meantime. Add it again. Nothing was published.")
       }
       try run(
         "INSERT OR IGNORE INTO release_asset (application, digest, number) VALUES (?, ?, ?)",

@@ -30,7 +30,7 @@ extension SQLiteStore {
     let (quotas, users) = (quotas, users)
     return try await change(weight: body.count + 1024) { database in
       try database.require(application: application)
-      try database.requireCredential(of: author, at: at, users)
+      try database.require(.drafter, of: author, at: at, inApplication: application, users)
       let next = try database.nextRevision(of: application, after: revision)
       let size = try database.first(
         "SELECT coalesce(length(body), 0) FROM draft WHERE application = ?", [application]
@@ -61,7 +61,7 @@ extension SQLiteStore {
     let users = users
     try await change { database in
       try database.require(application: application)
-      try database.requireCredential(of: author, at: at, users)
+      try database.require(.drafter, of: author, at: at, inApplication: application, users)
       let next = try database.nextRevision(of: application, after: revision)
       guard revision > 0 else {
         throw StoreError(.conflict, "There is no draft to remove.")

@@ -8,7 +8,7 @@ extension SQLiteStore {
       try database.require(environment: key.environment, of: key.application)
       try database.require(.owner, of: audit, application: key.application, users)
       if try database.has("SELECT 1 FROM sdk_key WHERE id = ?", [key.id]) {
-        throw StoreError(.alreadyExists, "There is an SDK key of this id already.")
+        throw StoreError(.alreadyExists, "There is an SDK key with this id already.")
       }
       try database.require(quotas, sdkKeysOf: key.application)
       try database.run(
@@ -68,7 +68,7 @@ extension Database {
     try require(quotas, .sdkKeys, count: count) {
       Counted(
         has: "Application \"\(application)\" has \($0) active SDK keys",
-        fix: "Revoke one that no app has any more. ")
+        fix: "Revoke one that no app uses any more. ")
     }
     try removeEnded(
       from: "sdk_key", where: "application = ? AND revoked IS NOT NULL", [application])

@@ -34,7 +34,7 @@ extension SQLiteStore {
 
   package func space() -> StoreSpace {
     guard let file else { return StoreSpace() }
-    let disk = file.disk
+    let disk = DiskSpace(of: file.path)
     return StoreSpace(
       logBytes: log?.bytes ?? 0, pendingBytes: log?.pendingBytes ?? 0, diskFree: disk?.free,
       diskSize: disk?.size)

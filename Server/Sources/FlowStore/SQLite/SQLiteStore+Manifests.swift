@@ -161,7 +161,7 @@ extension Database {
     try require(quotas, .builds, count: count) {
       Counted(
         has: "\($0) builds of \"\(application)\" have a manifest",
-        fix: "Archive builds that no one uses any more: the oldest archived ones make room. ")
+        fix: "Archive builds that no one uses any more: the oldest archived ones are removed. ")
     }
   }
 
@@ -197,7 +197,7 @@ extension Database {
         .quotaReached,
         "The manifests of \"\(manifest.application)\" take \(used) bytes, this would add "
           + "\(manifest.body.count), and they may have \(StoredManifest.maximumBytes) together. "
-          + "Archive builds that no one uses any more: the oldest archived ones make room.",
+          + "Archive builds that no one uses any more: the oldest archived ones are removed.",
         quota: Quotas.Reached(kind: .storage, limit: StoredManifest.maximumBytes, count: used))
     }
   }

@@ -21,7 +21,7 @@ extension SQLiteStore {
       do {
         try users.writer(in: database).put(owner)
       } catch let error as AccountError where error.code == .notFound {
-        throw StoreError(.notFound, "The user who is to own the organization is gone.")
+        throw StoreError(.notFound, "The user who should own the organization no longer exists.")
       }
       try database.note(audit)
     }
@@ -95,7 +95,7 @@ extension Database {
     guard limit > 0, count > limit else { return }
     throw StoreError(
       .limitReached,
-      "You have created as many organizations as a user may: \(limit). Use one of them, or ask the "
+      "You have created the maximum number of organizations: \(limit). Use one of them, or ask the "
         + "operator of this server to create another for you.")
   }
 

@@ -9,7 +9,7 @@ extension SQLiteStore {
       // A user's token never does more than its user may, and a service account's may do anything.
       try database.require(token.user == nil ? .owner : .guest, of: audit, users)
       if try database.has("SELECT 1 FROM api_token WHERE id = ?", [token.id]) {
-        throw StoreError(.alreadyExists, "There is an API token of this id already.")
+        throw StoreError(.alreadyExists, "There is an API token with this id already.")
       }
       try database.requireRoom(for: token, quotas)
       try database.run(

@@ -27,8 +27,9 @@ package final class SQLiteStore: Store {
   /// Opens the store in a file, creates it if there is none, and migrates it to the current schema.
   ///
   /// - Throws: `locked` if another server uses it; `damaged` if it is damaged or not a store, in
-  ///   which case it is left unchanged; `newer-schema` if a newer server wrote it; `read-only`,
-  ///   `disk-full` and `unavailable` as reported by the system.
+  ///   which case it is left unchanged; `newer-schema` if a newer server wrote it, and
+  ///   `unreleased-schema` if a build from before the first release did; `read-only`, `disk-full`
+  ///   and `unavailable` as reported by the system.
   package convenience init(path: String) throws(StoreError) {
     try self.init(path: path, schema: .current)
   }
@@ -178,7 +179,7 @@ extension SQLiteStore {
       throw StoreError(
         .damaged,
         "\(file.path) is not there, but \(orphan) is and may hold changes that only it has: bring "
-          + "the file back, or move \(orphan) away to begin again.")
+          + "the file back, or move \(orphan) away to start over.")
     }
     let new = try file.newFile()
     let queue = try DatabaseQueue(path: new, configuration: configuration)
@@ -205,14 +206,15 @@ extension DatabaseQueue {
   fileprivate func migrate(to schema: SQLiteSchema, _ failures: SQLiteFailures) throws {
     try writeWithoutTransaction { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      guard version > 0 else { throw failures.damaged("it does not say which schema it has") }
+      guard version > 0 else { throw failures.damaged("it has no schema version") }
       guard version <= schema.version else {
         throw StoreError(
           .newerSchema,
-          "\(failures.path) has schema \(version) and this server knows schemas up to "
+          "\(failures.path) has schema \(version) and this server supports schemas up to "
             + "\(schema.version): start the newer server, or restore the backup from before the "
             + "update.")
       }
+      try schema.requireComplete(database, at: version, path: failures.path)
       guard version < schema.version else { return }
       try database.inTransaction(.immediate) {
         try schema.migrate(database, from: version)

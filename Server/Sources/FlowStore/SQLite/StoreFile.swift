@@ -59,15 +59,6 @@ final class StoreFile: Sendable {
   /// The file's size in bytes.
   var size: Int { Self.size(path) ?? 0 }
 
-  /// The free space available to this process on the file's disk, and the disk's size, in bytes;
-  /// nil if the system does not report it.
-  var disk: (free: Int, size: Int)? {
-    var disk = statvfs()
-    guard statvfs(path, &disk) == 0 else { return nil }
-    let block = Int(clamping: disk.f_frsize)
-    return (Int(clamping: disk.f_bavail) * block, Int(clamping: disk.f_blocks) * block)
-  }
-
   /// The first 100 bytes, which identify the file; fewer if it is shorter.
   func header() throws(StoreError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -110,12 +101,12 @@ final class StoreFile: Sendable {
   // MARK: Resolving and locking
 
   private static func resolved(_ path: String) throws(StoreError) -> String {
-    if let whole = realpath(path) {
+    if let whole = FileNames.resolved(path) {
       try refuseOther(whole, named: path)
       return whole
     }
     let folder = FolderOwner.folder(of: path)
-    guard errno == ENOENT, let parent = realpath(folder) else {
+    guard errno == ENOENT, let parent = FileNames.resolved(folder) else {
       throw failure("find the folder \(folder)")
     }
     let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -172,12 +163,6 @@ final class StoreFile: Sendable {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  private static func realpath(_ path: String) -> String? {
-    guard let resolved = Foundation.realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
   private static func size(_ path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
@@ -193,7 +178,7 @@ final class StoreFile: Sendable {
     case EACCES, EPERM, EROFS:
       StoreError(.readOnly, "\(sentence). Give the server's user permission to write there.")
     case ENOSPC, EDQUOT:
-      StoreError(.diskFull, "\(sentence). Make room there, then start again.")
+      StoreError(.diskFull, "\(sentence). Free some space there, then start again.")
     default: StoreError(.unavailable, "\(sentence).")
     }
   }

@@ -23,7 +23,8 @@ package struct StoreReader: Sendable {
 
   /// Opens a store's file.
   ///
-  /// - Throws: `unavailable` if it does not exist, `damaged` if it is not a store, `newer-schema`.
+  /// - Throws: `unavailable` if it does not exist, `damaged` if it is not a store, `newer-schema`,
+  ///   `unreleased-schema`.
   package init(path: String) throws(StoreError) {
     let failures = SQLiteFailures(path: path)
     guard FileNames.exists(path) else {
@@ -50,9 +51,10 @@ package struct StoreReader: Sendable {
     guard version <= SQLiteSchema.current.version else {
       throw StoreError(
         .newerSchema,
-        "\(path) has schema \(version) and this program knows schemas up to "
+        "\(path) has schema \(version) and this program supports schemas up to "
           + "\(SQLiteSchema.current.version): use the newer version of flowmagic.")
     }
+    try SQLiteSchema.current.requireComplete(database, at: version, path: path)
   }
 
   /// Closes the file.
@@ -94,7 +96,7 @@ package struct StoreReader: Sendable {
       var problems = integrity.filter { $0 != "ok" }
       let broken = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
       if !broken.isEmpty {
-        problems.append("\(broken.count) rows name something that is not there")
+        problems.append("\(broken.count) rows refer to something that does not exist")
       }
       return problems
     }

@@ -73,8 +73,3 @@ package struct StoreReplacement: Sendable {
     return old.isEmpty ? nil : aside
   }
 }
-
-/// Checks whether files exist.
-enum FileNames {
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-}

@@ -1,4 +1,5 @@
 import FlowServer
+import FlowStore
 import SystemPackage
 
 #if canImport(Glibc)
@@ -102,7 +103,7 @@ extension System {
   package static func replaceFile(
     at path: String, with bytes: [UInt8], isPrivate: Bool = false
   ) throws(Failure) {
-    let target = resolved(path)
+    let target = FileNames.resolved(path) ?? path
     let existing = try? Stat(FilePath(target))
     if let existing, existing.type == .directory { throw Failure(code: EISDIR) }
     if let existing, existing.type != .regular {  // a device or a pipe
@@ -121,12 +122,6 @@ extension System {
       unlink(temporary)
       throw error
     }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private static func openTemporary(

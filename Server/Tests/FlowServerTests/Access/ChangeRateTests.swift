@@ -60,6 +60,26 @@ import Testing
       "signing out is always possible")
   }
 
+  private static let endingAccess = [
+    "signOutByForm", "confirmByForm", "changePasswordByForm", "endSessionByForm",
+    "endOthersByForm", "deleteByForm", "leaveByForm", "removeAuthenticator", "removePasskeyByForm",
+    "unlinkByForm",
+  ]
+
+  @Test(arguments: endingAccess)
+  func `attack: a thief's changes do not keep the user from a form that ends access`(
+    id: String
+  ) async throws {
+    let page = try #require(Routes.all.first { $0.id == id })
+    let site = try await site()
+    for _ in 0..<3 { #expect(try await rename(site, as: .viewer).status == 200) }
+    let browser = site.browser(as: .viewer)
+    let refused = try await browser.post("/account", form: ["name": "Ada"], token: browser.token)
+    #expect(refused.status == 429)
+    let response = try await browser.ask(page)
+    #expect([303, 422].contains(response.status), "\(id): \(response.status)")
+  }
+
   @Test func `attack: a user's tokens count together, apart from the user`() async throws {
     let site = try await site()
     let owner = Site.userID("owner")

@@ -59,6 +59,18 @@ import Testing
     #expect(response.text.contains("\"App of umbrella\""), "\(response.text)")
   }
 
+  @Test func `attack: a newer organization with an id as its name does not make the id ambiguous`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    site.clock.move(1)
+    try await add("aaa", named: "acme", to: site)
+    let response = try await site.send(.get, "/applications/acme", as: .viewer)
+    #expect(response.status == 200)
+    #expect(response.text.contains("The shop"), "\(response.text)")
+    #expect(!response.text.contains("App of aaa"))
+  }
+
   @Test func `a name that two of the caller's organizations have is rejected`() async throws {
     let site = try await Site(withUsers: true)
     try await add("one", named: "Twin", to: site)

@@ -10,7 +10,7 @@ import Testing
   /// The ways to delete an account.
   enum Deletion: String, CaseIterable, CustomTestStringConvertible {
     case byRequest
-    /// Nothing tells the server, as when another process deletes the account.
+    /// The server is not notified, as when another process deletes the account.
     case inStore
 
     var testDescription: String { rawValue }

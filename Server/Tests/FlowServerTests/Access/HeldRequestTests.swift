@@ -3,7 +3,6 @@ import FlowCore
 import FlowServer
 import FlowStore
 import HTTPTypes
-import NIOConcurrencyHelpers
 import Testing
 
 /// Requests whose sender loses access after they were authenticated: while their body is being
@@ -110,15 +109,7 @@ import Testing
   {
     let site = try await Site()
     let limiter = site.services.documentLimiter
-    let held = NIOLockedValueBox<[CheckedContinuation<Void, Never>]>([])
-    let others = (1...4).map { _ in
-      Task {
-        try await limiter.take(for: "acme") {
-          await withCheckedContinuation { one in held.withLockedValue { $0.append(one) } }
-        }
-      }
-    }
-    while held.withLockedValue({ $0.count }) < 4 { await Task.yield() }
+    let others = await Occupied("acme", of: limiter)
     let token = try await site.token("acme", .publish)
     let id = try #require(TokenText(token)).id
     let queued = Task {
@@ -128,11 +119,65 @@ import Testing
     }
     while limiter.count(of: "acme") < 5 { await Task.yield() }
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
-    for one in held.withLockedValue({ $0 }) { one.resume() }
+    others.release()
     let response = try await queued.value
     #expect(response.status == 401, "\(response.text)")
-    for other in others { try await other.value }
+    try await others.finish()
     #expect(try await site.store.currentRelease(of: "shop", environment: "staging") == nil)
+  }
+
+  @Test func `attack: SDK keys of an organization share a queue, and one revoked there is refused`()
+    async throws
+  {
+    let site = try await Site()
+    let added = try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])
+    #expect(added.status == 201, "\(added.text)")
+    let limiter = site.services.documentLimiter
+    let others = await Occupied("apps of acme", of: limiter)
+    var keys: [String] = []
+    var queued: [Task<Site.Response, any Error>] = []
+    for (number, app) in ["shop", "kiosk"].enumerated() {
+      let key = try await site.send(
+        .post, "/v1/apps/\(app)/sdk-keys", body: ["name": "held", "environment": "staging"])
+      let id = try #require(key.json["id"]?.string, "\(key.text)")
+      keys.append(id)
+      queued.append(
+        Task {
+          try await site.send(
+            .post, "/v1/apps/\(app)/announcements", as: .nobody, token: id,
+            body: Flows.manifest())
+        })
+      while limiter.count(of: "apps of acme") < 5 + number { await Task.yield() }
+    }
+    // Members do not wait for the apps, nor do the apps of another organization.
+    #expect(try await site.send(.get, "/v1/apps/shop/draft").status == 404)
+    let other = try await limiter.take(for: "apps of rival") { true }
+    #expect(other)
+    let revoked = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(keys[0])")
+    #expect(revoked.status == 204, "\(revoked.text)")
+    others.release()
+    let answers = [try await queued[0].value, try await queued[1].value]
+    #expect(answers.map(\.status) == [401, 201], "\(answers.map(\.text))")
+    try await others.finish()
+    #expect(try await site.store.manifests(of: "shop").isEmpty)
+  }
+
+  /// Requests that take all turns of a queue until they are released.
+  private struct Occupied {
+    private let held: [CheckedContinuation<Void, Never>]
+    private let tasks: [Task<Void, any Error>]
+
+    init(_ queue: String, of limiter: DocumentLimiter) async {
+      let work = HeldWork()
+      tasks = (1...4).map { _ in
+        Task { try await limiter.take(for: queue) { await work.wait() } }
+      }
+      held = await work.begun(4)
+    }
+
+    func release() { for one in held { one.resume() } }
+
+    func finish() async throws { for task in tasks { try await task.value } }
   }
 
   @Test func `a request that was held back succeeds if its sender still has access`() async throws {

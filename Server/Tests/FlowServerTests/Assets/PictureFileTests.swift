@@ -16,7 +16,7 @@ import Testing
     let profile = Pictures.chunk("iCCP", Array("sRGB IEC61966-2.1\0\0zip".utf8))
     let file = Pictures.png(
       place + colors + exif + profile + Pictures.chunk("tIME", [7, 0, 1, 1, 1, 1, 1]),
-      behind: Array("a film".utf8))
+      trailing: Array("a film".utf8))
     let picture = try PictureFile(file)
     #expect(picture.bytes == Pictures.png(colors))
     #expect(picture.header.width == 3 && picture.header.height == 2)
@@ -35,7 +35,7 @@ import Testing
     let profile = Pictures.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1} desc sRGB".utf8))
     let comment = Pictures.segment(0xFE, Array("by Ada".utf8))
     let file = Pictures.jpeg(
-      thumbnail + exif + xmp + profile + comment + adobe, behind: Pictures.jpeg())
+      thumbnail + exif + xmp + profile + comment + adobe, trailing: Pictures.jpeg())
     #expect(try PictureFile(file).bytes == Pictures.jpeg(density + adobe))
   }
 
@@ -45,7 +45,7 @@ import Testing
       Pictures.canvas(flags: 0x3C) + Pictures.part("ICCP", Array("..sRGB".utf8)) + pixels
         + Pictures.part("EXIF", Pictures.exif(orientation: 1))
         + Pictures.part("XMP ", Array("<x/>".utf8)) + Pictures.part("mine", [1, 2, 3]),
-      behind: [1, 2, 3])
+      trailing: [1, 2, 3])
     #expect(try PictureFile(file).bytes == Pictures.webP(Pictures.canvas(flags: 0x10) + pixels))
     let bare = Pictures.webP(Pictures.lossless)
     #expect(try PictureFile(bare).bytes == bare)

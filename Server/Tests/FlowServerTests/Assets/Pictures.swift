@@ -9,12 +9,12 @@ enum Pictures {
 
   /// 3 × 2 pixels by default, with `extra` before the pixels.
   static func png(
-    _ extra: [UInt8] = [], width: Int = 3, height: Int = 2, behind: [UInt8] = [], red: UInt8 = 0
+    _ extra: [UInt8] = [], width: Int = 3, height: Int = 2, trailing: [UInt8] = [], red: UInt8 = 0
   ) -> [UInt8] {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let header = number(width, 4) + number(height, 4) + [8, 6, 0, 0, 0]
     return signature + chunk("IHDR", header) + extra + chunk("IDAT", [1, 2, red])
-      + chunk("IEND") + behind
+      + chunk("IEND") + trailing
   }
 
   // MARK: JPEG
@@ -27,10 +27,10 @@ enum Pictures {
   static let density = Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
 
   /// 3 × 2 pixels, with `extra` before the frame; the pixels contain a stuffed byte and a restart.
-  static func jpeg(_ extra: [UInt8] = [], behind: [UInt8] = []) -> [UInt8] {
+  static func jpeg(_ extra: [UInt8] = [], trailing: [UInt8] = []) -> [UInt8] {
     let pixels: [UInt8] = [1, 0xFF, 0, 2, 0xFF, 0xD0, 3]
     return [0xFF, 0xD8] + extra + segment(0xDB, [0, 1]) + segment(0xC0, [8, 0, 2, 0, 3, 1])
-      + segment(0xC4, [0, 1]) + segment(0xDA, [1, 2, 3]) + pixels + [0xFF, 0xD9] + behind
+      + segment(0xC4, [0, 1]) + segment(0xDA, [1, 2, 3]) + pixels + [0xFF, 0xD9] + trailing
   }
 
   // MARK: WebP
@@ -49,9 +49,9 @@ enum Pictures {
     part("VP8X", [flags, 0, 0, 0, width - 1, 0, 0, 1, 0, 0])
   }
 
-  static func webP(_ chunks: [UInt8], behind: [UInt8] = []) -> [UInt8] {
+  static func webP(_ chunks: [UInt8], trailing: [UInt8] = []) -> [UInt8] {
     let size = Array(number(chunks.count + 4, 4).reversed())
-    return Array("RIFF".utf8) + size + Array("WEBP".utf8) + chunks + behind
+    return Array("RIFF".utf8) + size + Array("WEBP".utf8) + chunks + trailing
   }
 
   // MARK: Metadata

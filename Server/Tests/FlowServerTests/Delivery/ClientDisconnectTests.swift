@@ -19,6 +19,7 @@ import Testing
     }
 
     private let state = NIOLockedValueBox(State())
+    private let starts = AsyncStream<Void>.makeStream()
 
     var begun: Int { state.withLockedValue { $0.begun } }
 
@@ -33,11 +34,15 @@ import Testing
             if !state.isOpen { state.held.append(continuation) }
             return state.isOpen
           }
+          starts.continuation.yield()
           if isOpen { continuation.resume() }
         }
         return EndpointResponse(200, body: ByteBuffer(string: "the draft"))
       }
     }
+
+    /// Waits until one more request has begun.
+    func waitForStart() async { for await _ in starts.stream { return } }
 
     func open() {
       let held = state.withLockedValue { state in
@@ -64,7 +69,7 @@ import Testing
       for number in 1...4 {
         staying.append(try await TestClient(port: port))
         try await staying[number - 1].send(try Self.request(site))
-        while route.begun < number { await Task.yield() }
+        await route.waitForStart()
       }
       let queued = try await TestClient(port: port)
       try await queued.send(try Self.request(site))
@@ -144,14 +149,13 @@ import Testing
     route.open()
   }
 
-  @Test
+  @MainActor @Test
   func `attack: checks whose clients have left are not started`() async throws {
     let checks = DocumentChecks(limit: 8)
     let client = ClientPresence()
     let begun = NIOLockedValueBox(0)
     let gate = DispatchSemaphore(value: 0)
     let first = Task { try await checks.run(for: "acme") { gate.wait() } }
-    while checks.count(of: "acme") < 1 { await Task.yield() }
     let left = (1...7).map { _ in
       Task {
         try await ClientPresence.$current.withValue(client) {
@@ -159,7 +163,8 @@ import Testing
         }
       }
     }
-    while checks.count(of: "acme") < 8 { await Task.yield() }
+    await startedTasksSuspend()
+    #expect(checks.count(of: "acme") == 8)
     client.leave()
     for task in left {
       await #expect(throws: Problem.self) { try await task.value }

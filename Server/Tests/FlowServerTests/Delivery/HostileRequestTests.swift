@@ -90,11 +90,11 @@ import Testing
         "Content-Length: \(hidden.utf8.count)\r\nConnection: close\r\n") + hidden
     ),
     Attack(
-      "requests behind the last", [202],
+      "requests after the last", [202],
       "GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n\(hidden)"),
-    Attack("requests behind HTTP/1.0", [202], "GET /a HTTP/1.0\r\n\r\n\(hidden)"),
+    Attack("requests after HTTP/1.0", [202], "GET /a HTTP/1.0\r\n\r\n\(hidden)"),
     Attack(
-      "requests behind an upgrade", [202],
+      "requests after an upgrade", [202],
       "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n\(hidden)"),
     // Chunked bodies: a malformed body is rejected, and the connection is closed.
     Attack(

@@ -16,6 +16,7 @@ import Testing
       var order: [String] = []
     }
     private let state = NIOLockedValueBox(State())
+    private let starts = AsyncStream<Void>.makeStream()
 
     var started: Int { state.withLockedValue { $0.started } }
     var order: [String] { state.withLockedValue { $0.order } }
@@ -28,7 +29,17 @@ import Testing
           if !state.isOpen { state.held.append(continuation) }
           return state.isOpen
         }
+        starts.continuation.yield()
         if isOpen { continuation.resume() }
+      }
+    }
+
+    /// Waits until so many more chunks have been written.
+    func waitForStarts(_ count: Int) async {
+      var left = count
+      for await _ in starts.stream {
+        left -= 1
+        if left == 0 { return }
       }
     }
 
@@ -89,7 +100,7 @@ import Testing
     #expect(responses.metrics.waiting == 0)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @MainActor @Test(.timeLimit(.minutes(10)))
   func `turns rotate among credentials, so one with many connections gets no more of them`()
     async
   {
@@ -103,7 +114,8 @@ import Testing
           await clients.take(name)
           limiter.end(turn)
         })
-      while clients.started < 1 || limiter.waitingCount < waiting { await Task.yield() }
+      await startedTasksSuspend()
+      #expect(clients.started == 1 && limiter.waitingCount == waiting)
     }
     await send("grace", waiting: 0)
     for count in 1...3 { await send("grace", waiting: count) }
@@ -126,7 +138,7 @@ import Testing
       }
     }
     // All have started, although none of them has read anything.
-    while clients.started < 10 { await Task.yield() }
+    await clients.waitForStarts(10)
     #expect(limiter.waitingCount == 0)
     clients.open()
     for task in tasks { await task.value }

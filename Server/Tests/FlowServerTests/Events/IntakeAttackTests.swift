@@ -45,7 +45,7 @@ import Testing
       headers, bytes: body ?? batch(of: 1000), heldUntil: event)
   }
 
-  /// A declared length that is no number, and counts as none.
+  /// A declared length that is not a number, and counts as none.
   private static let noLength = "none"
 
   @Test func `attack: a declared length that the route does not allow costs nothing`()
@@ -101,7 +101,7 @@ import Testing
     #expect(try await send(large, to: site, from: "198.51.100.7").status == 202)
   }
 
-  @Test func `attack: senders of one organization take no places of another's`() async throws {
+  @Test func `attack: senders of one organization do not evict those of another`() async throws {
     var limits = IntakeLimits()
     limits.client = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 5)
     limits.senders = 10
@@ -112,7 +112,7 @@ import Testing
         let response = try await send(to: site, app: "market", from: "198.51.100.\(device)")
         #expect(response.status == (request < 5 ? 202 : 429), "\(device), \(request)")
       }
-      // Spoofed addresses of the organization with the most places still share one bucket.
+      // Spoofed addresses of the organization with the most senders still share one bucket.
       #expect(try await send([0x20], to: site, from: "192.0.2.\(device)").status == 429)
     }
     #expect(site.services.intake.senderCount <= 12)

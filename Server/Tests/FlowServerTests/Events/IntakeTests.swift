@@ -144,7 +144,7 @@ import Testing
     #expect(try await site.send(.get, "/readyz/writes", as: .nobody).status == 200)
   }
 
-  @Test func `what is only in the log counts as used, because the file grows by it`() {
+  @Test func `data that is only in the log counts as used, because the file grows by it`() {
     var limits = IntakeLimits()
     limits.diskReserve = 8 << 20
     let disk = 40 << 20

@@ -62,7 +62,7 @@ import Testing
       try await site.send(.get, path + "?version=3", as: .read).code == "unknown-template")
   }
 
-  @Test func `renaming adds no version, and the same content is no change`() async throws {
+  @Test func `neither renaming nor saving the same content adds a version`() async throws {
     let site = try await Site()
     let id = try id(try await add(site))
     let path = "\(Self.path)/\(id)"

@@ -108,6 +108,6 @@ import Testing
     #expect(try await create("globex", "Globex").status == 201)
     let second = try await create("initech", "Initech")
     #expect(second.status == 403 && second.code == "limit-reached")
-    #expect(second.json["detail"]?.string?.contains("as a user may: 1.") == true)
+    #expect(second.json["detail"]?.string?.contains("number of organizations: 1.") == true)
   }
 }

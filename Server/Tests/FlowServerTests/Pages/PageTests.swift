@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The building blocks of pages.
+/// The templates, texts, styles and helpers of the server's HTML pages.
 @Suite struct PageTests {
   @Test func `every template and every text can be parsed`() {
     #expect(PageTemplates.loadErrors == [])
@@ -49,7 +49,7 @@ import Testing
     #expect(Language.preferred(header) == language)
   }
 
-  @Test func `a value stays text, whatever follows its quotation marks`() {
+  @Test func `a value is escaped, even with combining characters after its quotation marks`() {
     let escape = SafeHTML().escapeText
     #expect(escape("<a b=\"x\">'&'") == "&lt;a b=&quot;x&quot;&gt;&#39;&amp;&#39;")
     // One grapheme cluster for a reader, but a quotation mark and an accent for a browser.
@@ -59,19 +59,19 @@ import Testing
 
   @Test func `a user's name is escaped in a page`() async throws {
     let site = try await Site(withUsers: true)
-    let nasty = "\"\u{301} onfocus=alert(1) '<\u{338}i>"
+    let hostile = "\"\u{301} onfocus=alert(1) '<\u{338}i>"
     let id = try #require(site.users[.viewer])
     try await site.services.accounts.store.change { writer in
       var user = try #require(try writer.user(id))
-      user.name = nasty
+      user.name = hostile
       try writer.put(user)
     }
     let page = try await site.browser(as: .viewer).send(.get, "/account")
-    #expect(page.text.contains(SafeHTML().escapeText(nasty)))
+    #expect(page.text.contains(SafeHTML().escapeText(hostile)))
     #expect(!page.text.contains("onfocus=alert(1) '"))
   }
 
-  @Test func `the dark colors are the same by choice and by the system`() throws {
+  @Test func `the dark colors are the same whether the user or the system chooses them`() throws {
     let style = String(decoding: PageFiles.styleBytes, as: UTF8.self)
     let chosen = try #require(
       style.firstMatch(of: /:root\[data-theme="dark"\] \{([^}]*)\}/)
@@ -116,7 +116,7 @@ import Testing
     #expect(Device("curl/8").name(Localization(.german)) == "Browser auf unbekanntem System")
   }
 
-  @Test func `a problem is a page for users and a document for programs`() async throws {
+  @Test func `an error is a page for browsers and a problem document for programs`() async throws {
     let site = try await Site()
     let page = try await site.send(
       .get, "/nothing", as: .nobody, ["Accept": "text/html,*/*", "Accept-Language": "de"])

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [0.02, 0.3, 0.5])
-  func `who looks after each 100 users sees a difference that is none in less than 5 %`(
+  func `checking after every 100 users reports a false difference in less than 5 %`(
     _ rate: Double
   ) {
     var generator = Generator(state: 42)

@@ -102,7 +102,9 @@ extension JSON {
     return response.json
   }
 
-  @Test func `without events, the experiments of the release are there with nobody`() async throws {
+  @Test func `without events, the experiments of the release are listed without users`()
+    async throws
+  {
     let site = try await Site()
     #expect(try await results(site)["experiments"] == [])
     try await site.publish(Self.document)
@@ -167,13 +169,13 @@ extension JSON {
     #expect(difference["value"] == 0)
     #expect(try #require(difference["low"]?.number?.double) < -0.1)
     #expect(try #require(difference["high"]?.number?.double) > 0.1)
-    // Its own step is reached by all who got it, and by nobody else.
+    // Its own step is reached by all users of the variant, and by no others.
     let own = try #require(goals.first { $0["step"] == "short" })
     #expect(own["variants"]?[0] == ["users": 0, "rate": 0])
     #expect(try #require(own["variants"]?[1]?["difference"]?["low"]?.number?.double) > 0.5)
   }
 
-  @Test func `an experiment that is over stays, after those of the release`() async throws {
+  @Test func `an ended experiment stays listed, after those of the release`() async throws {
     let site = try await Site()
     try await site.publish(Self.document)
     try await send(session(1, variant: "long", finishes: true), to: site)
@@ -239,7 +241,7 @@ extension JSON {
   }
 
   /// U+212A is equal to `K` as a `String`, and `o` + U+0308 to `ö`.
-  @Test func `attack: names that only look like the release's count apart, and as made up`()
+  @Test func `attack: names that only look like the release's count as undeclared names`()
     async throws
   {
     let site = try await Site()

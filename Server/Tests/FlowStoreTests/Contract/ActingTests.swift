@@ -98,6 +98,47 @@ import Testing
     #expect(await otherRefusals(store, by: Self.ada) == admitted)
   }
 
+  @Test(arguments: StoreKind.all)
+  func `attack: a former drafter neither replaces nor discards the draft`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    let first = try await store.replaceDraft(
+      of: "shop", revision: 0, body: [1], author: Self.ada, at: 600)
+    try await store.accounts.change {
+      var lowered = Shop.membership()
+      lowered.role = .viewer
+      try $0.put(lowered)
+    }
+    #expect(await draftRefusals(store, revision: 1) == [.notAllowed, .notAllowed])
+    try await store.accounts.change { _ = try $0.removeMembership(of: "p_ada", in: "acme") }
+    #expect(await draftRefusals(store, revision: 1) == [.notAllowed, .notAllowed])
+    #expect(try await store.draft(of: "shop") == first)
+    // A grant in the application suffices.
+    try await store.accounts.change {
+      var granted = Shop.membership()
+      granted.role = .guest
+      granted.grants = [RoleGrant(application: "shop", role: .drafter)]
+      try $0.put(granted)
+    }
+    #expect(await draftRefusals(store, revision: 1) == [nil, nil])
+  }
+
+  /// Replaces the draft, then discards it.
+  private func draftRefusals(
+    _ store: any Store, revision: Int
+  ) async -> [StoreError.Code?] {
+    let replaced = await refusal { () async throws(StoreError) in
+      _ = try await store.replaceDraft(
+        of: "shop", revision: revision, body: [2], author: Self.ada, at: 600)
+    }
+    let latest = replaced == nil ? revision + 1 : revision
+    let removed = await refusal { () async throws(StoreError) in
+      try await store.removeDraft(of: "shop", revision: latest, author: Self.ada, at: 600)
+    }
+    return [replaced, removed]
+  }
+
   /// The ways in which the credential ends.
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
     case sessionEnded, reauthenticated, disabled, deleted

@@ -66,7 +66,7 @@ import Testing
     #expect(queue.callers == 0)
   }
 
-  @Test func `a change heavier than every limit is made alone`() async throws {
+  @Test func `a change that exceeds every limit is committed alone`() async throws {
     let store = try await store(GroupCommit.Limits(group: 1, waiting: 1))
     try await append(20, to: store)
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 20)

@@ -178,7 +178,7 @@ import Testing
     #expect(store.space().diskFree.map { $0 > 0 } == true)
   }
 
-  @Test func `what a checkpoint still has to copy is measured`() async throws {
+  @Test func `the pages that a checkpoint still has to copy are counted`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     let pending = store.space().pendingBytes

@@ -132,7 +132,7 @@ import Testing
     #expect(try folder.names() == ["flowmagic.db\(suffix)"])
   }
 
-  @Test func `a folder is no store`() async throws {
+  @Test func `a folder is rejected as a store`() async throws {
     let error = await opening(folder.url.path)
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("\(folder.url.path) is a folder") == true)

@@ -136,8 +136,35 @@ import Testing
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("schema 8 and this server knows schemas up to 7") == true)
+    #expect(error?.message.contains("schema 8 and this server supports schemas up to 7") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
+  }
+
+  /// Before the first release, migration 1 was changed in place.
+  @Test(arguments: [
+    ("DROP TABLE issued_number", "lacks the table issued_number and 3 more."),
+    ("ALTER TABLE environment DROP COLUMN is_followed", "the column environment.is_followed."),
+    ("DROP TRIGGER api_token_ends_with_membership", "trigger api_token_ends_with_membership."),
+    ("DROP INDEX organization_of_creator", "lacks the index organization_of_creator."),
+  ])
+  func `a file of a build from before the first release is rejected and left unchanged`(
+    change: String, missing: String
+  ) async throws {
+    try Schema1File.write(to: path)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: change) }
+    try queue.close()
+    let bytes = try folder.bytes(of: "flowmagic.db")
+    let error = await storeError { () async throws(StoreError) in
+      _ = try SQLiteStore(path: path)
+    }
+    #expect(error?.code == .unreleasedSchema)
+    #expect(error?.message.contains(missing) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("start with a new store") == true)
+    let read = await refusal { () async throws(StoreError) in _ = try StoreReader(path: path) }
+    #expect(read == .unreleasedSchema)
+    #expect(try folder.bytes(of: "flowmagic.db") == bytes)
+    #expect(try version() == 1)
   }
 
   @Test func `a release is never changed or deleted, not even by hand`() async throws {

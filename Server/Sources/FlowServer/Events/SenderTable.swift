@@ -7,18 +7,17 @@ struct IntakeSender: Hashable, Sendable {
   let id: String
 }
 
-/// A bounded table with a value for each sender, in which no organization uses up the places of
-/// others.
+/// A bounded table with a value for each sender, shared fairly by the organizations.
 ///
-/// If there is no room, the organization with the most senders loses its oldest one to another
-/// organization. Its own new senders share one value, so that spoofed addresses neither use more
-/// memory nor get through.
-struct SenderPlaces<Value: Sendable>: Sendable {
-  private struct Places: Sendable {
+/// When it is full, a new sender replaces the oldest sender of the organization with the most. New
+/// senders of that organization itself share one value, so that spoofed addresses neither use more
+/// memory nor bypass a limit.
+struct SenderTable<Value: Sendable>: Sendable {
+  private struct Organization: Sendable {
     var values: [String: Value] = [:]
     /// The senders in `values`, oldest first.
     var oldest = CircularBuffer<String>()
-    /// The value of all senders for which there is no room.
+    /// The value of all senders that have no entry of their own, because the table is full.
     var shared: Value?
 
     /// Sets the value of a sender; returns whether the sender is a new one.
@@ -43,7 +42,7 @@ struct SenderPlaces<Value: Sendable>: Sendable {
   }
 
   private let capacity: Int
-  private var organizations: [String: Places] = [:]
+  private var organizations: [String: Organization] = [:]
   /// The number of senders with a value of their own.
   private(set) var count = 0
 
@@ -57,18 +56,20 @@ struct SenderPlaces<Value: Sendable>: Sendable {
     organizations[sender.organization]?.values[sender.id] != nil
   }
 
-  /// The value of a sender: its own, or the one that it shares because there is no room.
+  /// The value of a sender: its own, or the shared one because the table is full.
   func value(of sender: IntakeSender) -> Value? {
-    guard let places = organizations[sender.organization] else { return nil }
-    return places.values[sender.id] ?? (isFull ? places.shared : nil)
+    guard let entry = organizations[sender.organization] else { return nil }
+    return entry.values[sender.id] ?? (isFull ? entry.shared : nil)
   }
 
-  /// Sets the value of a sender, or the shared one if there is no room.
+  /// Sets the value of a sender, or the shared one if the table is full.
   mutating func set(_ value: Value, of sender: IntakeSender) {
     if isFull, !contains(sender) {
-      organizations[sender.organization, default: Places()].shared = value
-    } else if organizations[sender.organization, default: Places()].set(value, of: sender.id) {
-      count += 1
+      organizations[sender.organization, default: Organization()].shared = value
+    } else {
+      let isNew = organizations[sender.organization, default: Organization()]
+        .set(value, of: sender.id)
+      if isNew { count += 1 }
     }
   }
 
@@ -76,22 +77,22 @@ struct SenderPlaces<Value: Sendable>: Sendable {
   mutating func removeAll(where isUnneeded: (Value) -> Bool) {
     var left = 0
     for organization in Array(organizations.keys) {
-      guard var places = organizations.removeValue(forKey: organization) else { continue }
-      places.removeAll(where: isUnneeded)
-      guard !places.values.isEmpty || places.shared != nil else { continue }
-      left += places.values.count
-      organizations[organization] = places
+      guard var entry = organizations.removeValue(forKey: organization) else { continue }
+      entry.removeAll(where: isUnneeded)
+      guard !entry.values.isEmpty || entry.shared != nil else { continue }
+      left += entry.values.count
+      organizations[organization] = entry
     }
     count = left
   }
 
-  /// Removes the oldest sender of the organization with the most, unless this one has as many.
+  /// Evicts the oldest sender of the organization with the most, unless this one has as many.
   mutating func makeRoom(for organization: String) {
-    // With the new sender: otherwise two organizations would take a place from each other in turn.
+    // Includes the new sender: otherwise two organizations would evict each other in turn.
     let own = (organizations[organization]?.values.count ?? 0) + 1
     var largest = (organization: organization, count: own)
-    for (id, places) in organizations where places.values.count > largest.count {
-      largest = (id, places.values.count)
+    for (id, entry) in organizations where entry.values.count > largest.count {
+      largest = (id, entry.values.count)
     }
     guard largest.count > own else { return }
     if organizations[largest.organization]?.removeOldest() == true { count -= 1 }

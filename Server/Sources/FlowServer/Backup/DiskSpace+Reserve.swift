@@ -1,21 +1,8 @@
+import FlowStore
 import Foundation
 
 /// The space on a disk, before a backup or a restore writes there.
-struct DiskSpace: Sendable {
-  /// The bytes that this process may still use.
-  let free: Int
-  /// The disk's size in bytes.
-  let size: Int
-
-  /// Returns nil if the system does not report it.
-  init?(of path: String) {
-    var disk = statvfs()
-    guard statvfs(path, &disk) == 0 else { return nil }
-    let block = Int(clamping: disk.f_frsize)
-    free = Self.product(Int(clamping: disk.f_bavail), block)
-    size = Self.product(Int(clamping: disk.f_blocks), block)
-  }
-
+extension DiskSpace {
   /// Returns whether so many bytes more would use the reserve that is kept for a server's own
   /// changes.
   ///
@@ -40,9 +27,4 @@ struct DiskSpace: Sendable {
 
   /// A number of bytes in a message.
   static func text(_ bytes: Int) -> String { "\(max(1, bytes >> 20)) MiB" }
-
-  private static func product(_ count: Int, _ size: Int) -> Int {
-    let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: size)
-    return isTooLarge ? .max : bytes
-  }
 }

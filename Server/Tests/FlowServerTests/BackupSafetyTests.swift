@@ -1,0 +1,193 @@
+import Accounts
+import FlowServer
+import FlowStore
+import Foundation
+import Logging
+import Testing
+
+/// Backups and restores beside other processes and users, and floors that someone has changed.
+@Suite struct BackupSafetyTests {
+  private let folder: String
+  private var database: String { "\(folder)/flowmagic.db" }
+  private var keys: KeyFolder { KeyFolder(database + ".keys") }
+  private var archive: String { "\(folder)/one.backup" }
+  private var lock: String { database + ".restore-lock" }
+  private var reader: BackupReader { BackupReader(archive, passphrase: nil) }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/safety-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A store with a release, and keys.
+  private func makeStore() async throws -> any Store {
+    let store = try await Stores.open("sqlite:\(database)")
+    let audit = AuditEntry(at: 1, actor: "test", action: "test", organization: "acme")
+    try await store.add(Organization(id: "acme", name: "Acme", created: 1), audit: audit)
+    try await store.add(
+      Application(id: "shop", organization: "acme", name: "Shop", created: 1),
+      environments: ["production"], audit: audit)
+    let place = #""application":"shop","environment":"production""#
+    let body = #"{"schema":1,\#(place),"number":1,"flows":[]}"#
+    try await store.publish(
+      StoredRelease(
+        application: "shop", environment: "production", number: 1, body: Array(body.utf8),
+        note: "", author: "Ada", published: 1), audit: audit)
+    _ = try keys.loadOrCreate()
+    return store
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  private func text(of path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+  }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  private func backUp() async throws {
+    _ = try await BackupWriter(store: database, keys: keys, passphrase: nil)
+      .write(to: archive, now: 1)
+  }
+
+  private func restore(to name: String = "flowmagic.db") -> BackupRestore {
+    BackupRestore(
+      store: "\(folder)/\(name)", keys: KeyFolder("\(folder)/\(name).keys"), keepsKeys: false,
+      acceptsOlderKeys: false)
+  }
+
+  // MARK: The lock of a restore
+
+  @Test func `attack: a lock on the store's folder, which anyone may read, stops no restore`()
+    async throws
+  {
+    defer { clean() }
+    try await makeStore().close()
+    try await backUp()
+    let other = open(folder, O_RDONLY | O_DIRECTORY)
+    defer { close(other) }
+    try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
+    try await restore().prepared(reader) { plan in
+      #expect(plan.refusal == nil)
+      let attributes = try FileManager.default.attributesOfItem(atPath: lock)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    #expect(!exists(lock))
+  }
+
+  @Test func `a lock file that a killed restore has left is used again`() async throws {
+    defer { clean() }
+    try await makeStore().close()
+    try await backUp()
+    try write("", to: lock)
+    try #require(chmod(lock, 0o600) == 0)
+    try await restore().prepared(reader) { plan in #expect(plan.refusal == nil) }
+    #expect(!exists(lock))
+  }
+
+  @Test func `attack: a lock file that others may open, or a link, is rejected`() async throws {
+    defer { clean() }
+    try await makeStore().close()
+    try await backUp()
+    try write("", to: lock)
+    try #require(chmod(lock, 0o644) == 0)
+    let permissive = await #expect(throws: BackupFailure.self) {
+      try await restore().prepared(reader) { _ in }
+    }
+    #expect(permissive?.description.contains("was not made by a restore") == true)
+    try FileManager.default.removeItem(atPath: lock)
+    try write("secret", to: "\(folder)/secret")
+    try FileManager.default.createSymbolicLink(
+      atPath: lock, withDestinationPath: "\(folder)/secret")
+    let link = await #expect(throws: BackupFailure.self) {
+      try await restore().prepared(reader) { _ in }
+    }
+    #expect(link?.description.contains("it is a link") == true)
+    #expect(try text(of: "\(folder)/secret") == "secret")
+  }
+
+  // MARK: Backups at the same time
+
+  @Test func `a second backup to the same archive at the same time is rejected`() async throws {
+    defer { clean() }
+    try await makeStore().close()
+    try write("", to: "\(archive).99.partial")
+    // As the process that makes the first one does.
+    let used = open("\(archive).99.partial", O_RDONLY)
+    try #require(flock(used, LOCK_EX | LOCK_NB) == 0)
+    let failure = await #expect(throws: BackupFailure.self) { try await backUp() }
+    #expect(failure?.description.contains("Another backup to \(archive) is running") == true)
+    #expect(!exists(archive))
+    close(used)
+    try await backUp()
+    #expect(exists(archive))
+  }
+
+  @Test func `an archive that another backup has made meanwhile is not replaced`() throws {
+    defer { clean() }
+    try write("first", to: archive)
+    let partial = "\(archive).1.partial"
+    try write("second", to: partial)
+    let failure = #expect(throws: BackupFailure.self) {
+      try BackupWriter.adopt(partial, as: archive)
+    }
+    #expect(failure?.description.contains("is not overwritten") == true)
+    #expect(try text(of: archive) == "first")
+    try BackupWriter.adopt(partial, as: "\(folder)/two.backup")
+    #expect(try text(of: "\(folder)/two.backup") == "second")
+    #expect(!exists(partial))
+  }
+
+  // MARK: The floor
+
+  private func number(_ number: Int) -> IssuedNumber {
+    IssuedNumber(application: "shop", environment: "production", number: number)
+  }
+
+  @Test func `attack: a number beside the keys that no server has issued is not taken over`()
+    async throws
+  {
+    defer { clean() }
+    let store = try await makeStore()
+    let checks = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
+    try keys.raiseFloor([number(1 + IssuedFloor.longestGap + 1)])
+    let error = await #expect(throws: StoreError.self) {
+      try await checks.raiseNumbers(of: store, to: keys)
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("\(keys.path).floor") == true)
+    #expect(error?.message.contains("remove both") == true)
+    #expect(try await store.nextNumber(of: "shop") == 2)
+
+    for file in ["\(keys.path)/floor.json", keys.path + ".floor"] {
+      try FileManager.default.removeItem(atPath: file)
+    }
+    try await checks.raiseNumbers(of: store, to: keys)
+    #expect(try await store.nextNumber(of: "shop") == 2)
+    try keys.raiseFloor([number(1 + IssuedFloor.longestGap)])
+    try await checks.raiseNumbers(of: store, to: keys)
+    #expect(try await store.nextNumber(of: "shop") == IssuedFloor.longestGap + 2)
+    try await store.close()
+  }
+
+  @Test func `attack: an archive with a number that no server has issued is rejected`()
+    async throws
+  {
+    defer { clean() }
+    try await makeStore().close()
+    try keys.raiseFloor([number(IssuedFloor.maximum - 1)])
+    try await backUp()
+    let elsewhere = await #expect(throws: BackupFailure.self) {
+      try await restore(to: "other.db").prepared(reader) { _ in }
+    }
+    #expect(elsewhere?.description.contains("Restore another archive") == true)
+    let here = await #expect(throws: BackupFailure.self) {
+      try await restore().prepared(reader) { _ in }
+    }
+    #expect(here?.description.contains("\(keys.path).floor") == true)
+  }
+}

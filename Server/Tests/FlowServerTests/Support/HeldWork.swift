@@ -1,0 +1,27 @@
+/// Work that waits until a test lets it continue.
+struct HeldWork: Sendable {
+  private let held = AsyncStream<CheckedContinuation<Void, Never>>.makeStream()
+
+  /// Waits until the test resumes the continuation that it gets from `begun(_:)`.
+  func wait() async {
+    await withCheckedContinuation { one in
+      held.continuation.yield(one)
+    }
+  }
+
+  /// Waits until so many more have begun, and returns them, to be resumed.
+  func begun(_ count: Int) async -> [CheckedContinuation<Void, Never>] {
+    var begun: [CheckedContinuation<Void, Never>] = []
+    for await one in held.stream {
+      begun.append(one)
+      if begun.count == count { break }
+    }
+    return begun
+  }
+}
+
+/// Waits until each task that the test has started on the main actor has suspended or ended.
+///
+/// The main actor runs them in the order in which they were started; so a task that queues itself
+/// before it first suspends is then queued.
+@MainActor func startedTasksSuspend() async { await Task { @MainActor in }.value }
