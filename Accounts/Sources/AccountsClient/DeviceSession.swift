@@ -12,6 +12,8 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
   private let vault: any SessionVault<Session>
   private var session: Session?
   private var hasLoaded = false
+  /// Counts the sessions that have begun or ended, so that none is taken for another.
+  private var generation = 0
   /// The refresh in flight, with the token that it exchanges.
   private var renewal: (token: String, task: Task<Result<Session, Failure>, Never>)?
 
@@ -31,19 +33,36 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
     return session
   }
 
+  /// The session that a request is made with, and its generation; nil for a guest.
+  ///
+  /// The generation is another one after each sign-in, also of the same user. It stays the same
+  /// when the tokens are refreshed or ``update(of:_:)`` changes the session.
+  public var numbered: (session: Session, generation: Int)? {
+    current.map { (session: $0, generation: generation) }
+  }
+
   // MARK: Signing in and out
 
   /// Begins a user's session, instead of any other.
   ///
   /// - Throws: If it cannot be stored; then it lasts until the app ends.
-  public func begin(_ session: Session) throws { try keep(session) }
+  public func begin(_ session: Session) throws {
+    generation += 1
+    try keep(session)
+  }
 
-  /// Changes what is stored, such as the user's name, or tokens that the service has replaced.
+  /// Changes what is stored, such as the user's name, or tokens that the service has replaced; if
+  /// it cannot be stored, the change lasts until the app ends.
   ///
-  /// - Returns: The changed session; nil for a guest.
+  /// - Parameters:
+  ///   - generation: The generation of the session that is changed, and no other.
+  ///   - change: Changes it.
+  /// - Returns: The changed session; nil if it has ended, also if another one has begun.
   @discardableResult
-  public func update(_ change: @Sendable (inout Session) -> Void) -> Session? {
-    guard let old = current else { return nil }
+  public func update(
+    of generation: Int, _ change: @Sendable (inout Session) -> Void
+  ) -> Session? {
+    guard generation == self.generation, let old = current else { return nil }
     var new = old
     change(&new)
     if new != old { try? keep(new) }
@@ -56,6 +75,7 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
   @discardableResult
   public func end() -> Session? {
     let ended = current
+    generation += 1
     (session, hasLoaded) = (nil, true)
     try? vault.save(nil)
     return ended
@@ -70,18 +90,19 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
 
   /// Returns the session after one whose access token the service has rejected, or that expires.
   ///
-  /// If another request has replaced the token meanwhile, nothing is refreshed. Compare the user of
-  /// the result with the one who made the request: another user may have signed in.
+  /// If another request has replaced the token meanwhile, nothing is refreshed. A request is never
+  /// repeated in another session than its own: another user may have signed in meanwhile.
   ///
   /// - Parameters:
   ///   - rejected: The access token.
+  ///   - generation: The generation of the session that the request was made with.
   ///   - refresh: Exchanges the refresh token.
   /// - Returns: The session with an access token other than the rejected one.
-  /// - Throws: The error of the exchange; `signedOut` if there is no session any more.
+  /// - Throws: The error of the exchange; `signedOut` if the request's session has ended.
   public func renewed(
-    replacing rejected: String, by refresh: @escaping Refresh
+    replacing rejected: String, of generation: Int, by refresh: @escaping Refresh
   ) async throws(Failure) -> Session {
-    guard let session = current else { throw Failure.signedOut }
+    guard generation == self.generation, let session = current else { throw Failure.signedOut }
     guard session.accessToken == rejected else { return session }
     return try await renewal(of: session.refreshToken, by: refresh).value.get()
   }

@@ -86,11 +86,39 @@ import Testing
     #expect(vault.stored == TestSession(access: "b2", refresh: "s2", user: "bob"))
   }
 
-  @Test func `what was changed during a refresh is kept`() async throws {
+  @Test(arguments: ["ada", "bob"])
+  func `a request is not repeated in the session that has begun meanwhile`(user: String)
+    async throws
+  {
+    let (session, service) = (session(), FakeService([]))
+    let request = try #require(await session.numbered)
+    let next = TestSession(access: "b1", refresh: "s1", user: user)
+    await session.end()
+    try await session.begin(next)
+    await #expect(throws: TestFailure.signedOut) {
+      try await session.renewed(
+        replacing: request.session.access, of: request.generation, by: service.refresh)
+    }
+    #expect(service.exchanged.isEmpty)
+    #expect(await session.current == next)
+  }
+
+  @Test func `a session is not changed by what belongs to an earlier one`() async throws {
+    let session = session()
+    let earlier = try #require(await session.numbered)
+    let next = TestSession(access: "b1", refresh: "s1", user: "bob")
+    try await session.begin(next)
+    let changed = await session.update(of: earlier.generation) { $0.access = "a2" }
+    #expect(changed == nil)
+    #expect(vault.stored == next)
+  }
+
+  @Test func `changes made during a refresh are kept`() async throws {
     let (session, service) = (session(), FakeService([.success(Self.next)]))
     let request = Task { try await session.renewed(replacing: "a1", by: service.refresh) }
     await service.waitForRefresh()
-    await session.update { $0.user = "Ada" }
+    let current = try #require(await session.numbered)
+    await session.update(of: current.generation) { $0.user = "Ada" }
     service.open()
     #expect(try await request.value == TestSession(access: "a2", refresh: "r2", user: "Ada"))
   }
@@ -101,6 +129,16 @@ import Testing
     #expect(await session.current == nil)
     vault.lock(false)
     #expect(await session.current == Self.stored)
+  }
+}
+
+extension DeviceSession {
+  /// Renews the token of a request that is made in the present session.
+  func renewed(
+    replacing rejected: String, by refresh: @escaping Refresh
+  ) async throws(Failure) -> Session {
+    guard let current = numbered else { throw Failure.signedOut }
+    return try await renewed(replacing: rejected, of: current.generation, by: refresh)
   }
 }
 

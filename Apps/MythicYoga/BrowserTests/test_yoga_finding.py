@@ -12,7 +12,7 @@ class FindingTest(YogaCase):
         return names.all_inner_texts()
 
     def test_the_beginner_path_is_practiced_from_the_menu_in_two_presses(self):
-        # The pictures of the other myths' videos are not made for tests.
+        # The posters of the other myths' videos are not generated for tests.
         self.expected_errors = ["Failed to load resource: .*404"]
         page = self.logged_in()
         self.press(page, "Beginner path")
@@ -67,7 +67,7 @@ class FindingTest(YogaCase):
         search.fill("")
         expect(entries).to_have_count(54)
 
-    def test_without_a_script_the_whole_glossary_is_there(self):
+    def test_without_a_script_the_whole_glossary_is_shown(self):
         page = self.logged_in(java_script_enabled=False)
         self.press(page, "Glossary")
         expect(page.locator(".yoga-entry:visible")).to_have_count(54)

@@ -28,7 +28,7 @@ class InstallingTest(YogaCase):
         self.assertEqual([one["errorId"] for one in problems if one["errorId"] != "in-incognito"],
                          [])
 
-    def test_the_icons_have_the_sizes_that_the_manifest_says(self):
+    def test_the_icons_have_the_sizes_that_the_manifest_declares(self):
         page = self.new_device()
         manifest = page.request.get("/-yoga/app.webmanifest").json()
         icons = [one for one in manifest["icons"] if one["type"] == "image/png"]

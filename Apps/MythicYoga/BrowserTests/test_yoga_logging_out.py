@@ -56,7 +56,7 @@ class LoggingOutTest(YogaCase):
         self.expect_signed_out(page)
         self.assertEqual(self.rejected, [])
 
-    def test_what_a_tab_reports_after_logging_out_is_nobody_elses(self):
+    def test_what_a_tab_reports_after_logging_out_belongs_to_no_other_user(self):
         page = self.logged_in(self.service.new_person())
         self.play(page, 15)
         self.log_out(page)

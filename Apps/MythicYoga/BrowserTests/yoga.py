@@ -129,7 +129,7 @@ class Service:
         return run.stdout.strip()
 
     def new_address(self):
-        """An unused address."""
+        """An unused email address."""
         return f"mira{next(self.numbers)}@example.com"
 
     def new_person(self):
@@ -255,7 +255,7 @@ class YogaCase(unittest.TestCase):
         return page
 
     def open_menu(self, page):
-        """Opens the menu of a logged-in user by its address."""
+        """Opens the menu of a logged-in user by its URL."""
         page.goto("/yoga/menu")
         self.expect_menu(page)
 
@@ -314,7 +314,7 @@ class YogaCase(unittest.TestCase):
         own, other = ("dark", "light") if is_dark else ("light", "dark")
         page.emulate_media(color_scheme=other, reduced_motion="reduce")
         layout.save_screenshot(page, f"{name}-{self.look}-{other}", full_page=True)
-        layout.assert_accessible(self, page, f"{name} ({other})", rules=layout.COLOUR_RULES)
+        layout.assert_accessible(self, page, f"{name} ({other})", rules=layout.COLOR_RULES)
         page.emulate_media(color_scheme=own, reduced_motion="reduce")
         width = page.viewport_size["width"]
         self.assertLessEqual(

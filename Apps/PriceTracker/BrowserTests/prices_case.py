@@ -22,7 +22,7 @@ from browser import expect
 
 PASSWORD = "violet harbour 71 lanterns"
 LAMP = "LAMP0001"
-# Elements whose text is wider than they are, but for those that can be scrolled.
+# Elements whose text is wider than they are, except scrollable ones.
 CUT_OFF = """() => [...document.querySelectorAll("main *:not(svg, svg *, input, .fm-default)")]
   .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
     && getComputedStyle(one).overflowX === "visible"
@@ -67,7 +67,7 @@ def binary(name):
 
 
 class PricesCase(unittest.TestCase):
-    """Tests with a shop and a service of their own; prices move only when a test sets them."""
+    """Tests with their own shop and service; prices change only when a test sets them."""
 
     # None checks as for real shops: once a day.
     check_every = 1
@@ -214,7 +214,7 @@ class PricesCase(unittest.TestCase):
             page.set_viewport_size({"width": width, "height": height})
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                rules = layout.COLOUR_RULES if scheme == "dark" else None
+                rules = layout.COLOR_RULES if scheme == "dark" else None
                 layout.assert_accessible(self, page, f"{name} ({scheme})", None, rules)
                 layout.save_screenshot(page, f"{name}-{size}-{scheme}")
             self.assertEqual(page.evaluate(CUT_OFF), [], f"{name} at {width} px")

@@ -14,8 +14,8 @@ class Pages(PricesCase):
         self.tab(page, name)
         expect(page.locator("[aria-current=page]")).to_have_text(name)
 
-    def newcomer_with_three_pages(self):
-        """A newcomer on the second of three pages; an experiment shows half of them only two."""
+    def visitor_with_three_pages(self):
+        """A new visitor on the second of three pages; an experiment shows half of them only two."""
         for number in range(60):
             page = self.new_page(seen=False)
             page.goto("/")
@@ -27,11 +27,11 @@ class Pages(PricesCase):
             if heading.inner_text() == "Keep what you track":
                 return page
             page.context.close()
-        self.fail("60 newcomers have seen the shorter tutorial only")
+        self.fail("60 new visitors have seen the shorter tutorial only")
 
     def test_pages_of_a_guest(self):
         self.seed(*PRODUCTS)
-        page = self.newcomer_with_three_pages()
+        page = self.visitor_with_three_pages()
         self.assert_good(page, "tutorial-log-in")
         self.press(page, "Continue")
         self.assert_good(page, "tutorial-notifications")
@@ -84,7 +84,7 @@ class Pages(PricesCase):
         expect(page.get_by_text("Toys: 1 product")).to_be_visible()
         expect(page.locator("[data-custom=Grid] .fm-card")).to_have_count(1)
 
-    def test_the_price_and_the_way_to_the_shop_stay_in_view(self):
+    def test_the_price_and_the_link_to_the_shop_stay_in_view(self):
         self.seed(LAMP)
         page = self.new_page()
         page.goto("/products/1")

@@ -15,7 +15,7 @@ PROVIDERS = live.ROOT / "Accounts/Tests/LiveServers/identity_providers.py"
 class Providers(PricesCase):
     @property
     def follow(self):
-        """Starts the provider; the service is told of it by its environment."""
+        """Starts the provider, and configures the service for it by environment variables."""
         process = subprocess.Popen(
             [PYTHON, PROVIDERS, self.url], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
@@ -33,7 +33,7 @@ class Providers(PricesCase):
         page.locator("input[name=sub]").fill("grace")
         page.get_by_role("button", name="Authorize").click()
 
-    def test_a_newcomer_signs_in_with_a_provider_and_tracks_a_product(self):
+    def test_a_new_user_signs_in_with_a_provider_and_tracks_a_product(self):
         page = self.new_page()
         page.goto("/prices/register")
         self.assert_good(page, "register-providers")

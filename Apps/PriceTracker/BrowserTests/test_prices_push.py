@@ -1,4 +1,4 @@
-"""Notifications in the browser: a newcomer's way to the first one, and what a press opens.
+"""Notifications in the browser: from the first visit to the first one, and what a press opens.
 
 The browser has no push service here, so it subscribes at a fake push service on loopback, which
 checks VAPID. The service sends to it as to any other; the body is decrypted by http_ece, the
@@ -96,7 +96,7 @@ class Push(PricesCase):
         shown = live.wait_for(lambda: worker.evaluate("self.shown"), "a notification")
         return worker, shown[-1]
 
-    def test_a_newcomer_tracks_sees_the_price_fall_and_gets_a_notification(self):
+    def test_a_new_user_tracks_sees_the_price_fall_and_gets_a_notification(self):
         self.seed(LAMP)
         page = self.new_page_with_push(seen=False)
         page.goto("/")

@@ -67,7 +67,7 @@ class Rerouting(PricesCase):
         self.heading(page, "Create an account")
 
     def test_the_tutorial_is_shown_in_two_lengths_until_one_is_published(self):
-        """Newcomers are split; the product owner then gives all of them the shorter one."""
+        """New visitors are split; the product owner then gives all of them the shorter one."""
         def change(document, steps):
             steps["hello"]["ports"]["next"] = [{"to": "alerts"}]
 
@@ -142,7 +142,7 @@ class Rerouting(PricesCase):
         return [event for row in rows for event in json.loads(row[0])["events"]]
 
     def second_page(self):
-        """The second page of the tutorial, as a newcomer gets it."""
+        """The second page of the tutorial, as a new visitor gets it."""
         page = self.new_page(seen=False)
         page.goto("/")
         self.press(page, "Continue")

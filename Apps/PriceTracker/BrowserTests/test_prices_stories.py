@@ -13,7 +13,7 @@ class Flows:
 
     Its figure 13 is the tutorial, 14 registering, 16 tracking, 17 the rule, 18 comments, 19 the
     search among tracked products, and 20 the filter. Signing in with a provider, figure 15, has a
-    module of its own, and the widgets of figure 21 are no pages.
+    module of its own, and the widgets of figure 21 are not pages.
     """
 
     def test_the_tutorial_is_shown_once_and_can_be_skipped(self):

@@ -32,7 +32,7 @@ class Firebase(HTTPService):
         self.key_id = secrets.token_hex(20)
         self.access_tokens = {}
         self.registered, self.unregistered, self.foreign = set(), set(), set()
-        # Answers to be given first, as (status, FCM error code, Retry-After).
+        # Responses to return first, as (status, FCM error code, Retry-After).
         self.failures = []
         super().__init__()
 
@@ -88,7 +88,7 @@ class Firebase(HTTPService):
         return 200, {}, {"name": name}
 
     def refusal(self, message, size):
-        """The answer to a message that is not taken; None for one that is."""
+        """The response to a rejected message; None for an accepted one."""
         invalid_field = self.invalid_field(message)
         target = message.get("token") or message.get("fid")
         if target in self.unregistered:

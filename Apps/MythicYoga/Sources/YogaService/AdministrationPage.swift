@@ -12,7 +12,7 @@ enum AdministrationPage {
 
   /// The page that asks for the password again.
   static func confirmation(_ language: String, error: String? = nil) -> Response {
-    let title = LocalizedText(en: "Confirm that it is you", de: "Bestätige, dass du es bist")
+    let title = LocalizedText(en: "Confirm your identity", de: "Bestätige, dass du es bist")
     let lead = LocalizedText(
       en: "You are about to administer accounts: enter your password again.",
       de: "Du willst Konten verwalten: Gib noch einmal dein Passwort ein.")

@@ -107,7 +107,7 @@ import YogaDomain
     #expect(downloader.takeCalls() == ["remove a.movpkg"] && downloads.ledger.entries.isEmpty)
   }
 
-  @Test func `another user does not get the downloads of the one before`() async throws {
+  @Test func `another user does not get the downloads of the previous one`() async throws {
     let downloads = model()
     downloads.open("u_mira")
     await downloads.download(mantra, title: "")

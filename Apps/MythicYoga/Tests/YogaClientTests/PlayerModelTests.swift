@@ -90,7 +90,7 @@ import YogaDomain
     #expect(practice.state.position(of: mantra.id) == nil && player.phase == .ended)
   }
 
-  @Test func `skipping to the end finishes nothing`() async throws {
+  @Test func `skipping to the end does not count as finishing`() async throws {
     await open()
     player.seek(to: 40)
     engine.onEvent?(.ended)
@@ -110,7 +110,7 @@ import YogaDomain
     #expect(practice.state.position(of: mantra.id) == nil)
   }
 
-  @Test func `a video that has ended does not count again by the press, nor one that only began`()
+  @Test func `finishing counts neither an ended video again nor one that has just begun`()
     async throws
   {
     await open()
@@ -148,7 +148,7 @@ import YogaDomain
     #expect(player.position == 0)
   }
 
-  @Test func `one moves among the six of a myth, and not beyond them`() async throws {
+  @Test func `next and previous stay within the six videos of a myth`() async throws {
     await open()
     #expect(player.playlist.count == 6 && player.previous == nil)
     await player.move(-1)
@@ -197,7 +197,7 @@ import YogaDomain
     #expect(engine.calls.contains("seek 8.0"))
   }
 
-  @Test func `a video without a connection says so`() async throws {
+  @Test func `a video without a connection shows an error`() async throws {
     links.error = .offline
     await player.open(mantra, plays: true)
     #expect(player.phase == .failed(.videoOffline))
@@ -246,7 +246,7 @@ import YogaDomain
 
   @Test(arguments: [
     (0.0, "0:00"), (9.9, "0:09"), (65, "1:05"), (-3, "0:00"), (.nan, "0:00"), (3_600, "60:00"),
-  ]) func `positions are texts`(seconds: Double, text: String) {
+  ]) func `positions are formatted as minutes and seconds`(seconds: Double, text: String) {
     #expect(PlayerTime.text(seconds) == text)
   }
 }

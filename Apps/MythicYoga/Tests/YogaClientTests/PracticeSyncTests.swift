@@ -113,7 +113,7 @@ import YogaDomain
     #expect(!service.requests.contains("POST \(AppPaths.sync)"))
   }
 
-  @Test func `a damaged file counts as none`() async throws {
+  @Test func `a damaged file counts as missing`() async throws {
     let practice = sync()
     practice.open(FakeService.user.id)
     practice.setPosition(5, of: "agni/mantra")

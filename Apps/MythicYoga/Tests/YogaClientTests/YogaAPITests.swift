@@ -96,7 +96,7 @@ import YogaDomain
     #expect(vault.stored == stored)
   }
 
-  @Test func `a renewal that returns after logging out does not bring the session back`()
+  @Test func `new tokens of a session that has ended do not replace those of the next`()
     async throws
   {
     let transport = InMemoryTransport()
@@ -105,29 +105,20 @@ import YogaDomain
       user: FakeService.user)
     let vault = MemoryVault(stored)
     let api = api(transport, vault)
-    let profile = Task { try await api.profile() }
-    try await transport.nextExchange().respond(TransportResponse(status: 401))
-    let renewal = try await transport.nextExchange()
-    async let end: Void = api.logOut()
-    try await transport.nextExchange().respond(TransportResponse(status: 204))
-    await end
-    let tokens = SessionTokens(accessToken: "b", expiresIn: 900, refreshToken: "s")
-    renewal.respond(TransportResponse(status: 200, body: Array(try JSONEncoder().encode(tokens))))
-    await #expect(throws: YogaAPIError.signedOut) { try await profile.value }
-    #expect(vault.stored == nil)
-  }
-
-  @Test func `a session that cannot be read while the device is locked is read later`()
-    async throws
-  {
-    let service = FakeService()
-    let vault = MemoryVault()
-    _ = try await loggedIn(service, vault)
-    vault.setLocked(true)
-    let api = api(service.transport, vault)
-    #expect(await api.user == nil)
-    vault.setLocked(false)
-    #expect(await api.user == FakeService.user)
+    let change = Task { try await api.changeEmail(Credentials(email: "new", password: "p")) }
+    let changing = try await transport.nextExchange()
+    async let login = api.logIn(Credentials(email: "ben@example.com", password: "p"))
+    let next = SessionTokens(accessToken: "b", expiresIn: 900, refreshToken: "s")
+    let ben = Profile(id: "u_ben", email: "ben@example.com", name: "Ben")
+    let message = SessionMessage(tokens: next, user: ben)
+    try await transport.nextExchange().respond(
+      TransportResponse(status: 200, body: Array(try JSONEncoder().encode(message))))
+    let user = try await login
+    #expect(user == ben)
+    let late = SessionTokens(accessToken: "c", expiresIn: 900, refreshToken: "t")
+    changing.respond(TransportResponse(status: 200, body: Array(try JSONEncoder().encode(late))))
+    await #expect(throws: YogaAPIError.signedOut) { try await change.value }
+    #expect(vault.stored == StoredSession(tokens: next, user: ben))
   }
 
   @Test func `a response that cannot be read is an error, not a crash`() async throws {

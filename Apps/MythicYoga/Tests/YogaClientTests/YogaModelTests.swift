@@ -72,7 +72,7 @@ import YogaDomain
     #expect(errors.isEmpty, "\(errors.map(\.message))")
   }
 
-  @Test func `one logs in, chooses the mantra of AGNI and comes to the player`() async throws {
+  @Test func `a user logs in, chooses the mantra of AGNI and reaches the player`() async throws {
     try await logIn()
     #expect(navigator.context["signedIn"] == true && navigator.context["userId"] == "u_mira")
     try await press("myths")
@@ -172,7 +172,9 @@ import YogaDomain
     #expect(app.alert == nil)
   }
 
-  @Test func `registering and resetting go on, whether or not there is an account`() async throws {
+  @Test func `registration and password reset continue whether or not there is an account`()
+    async throws
+  {
     try await openStart()
     try await press("register")
     try await press(
@@ -254,6 +256,23 @@ import YogaDomain
     #expect(app.user == nil && navigator.context["signedIn"] == false)
   }
 
+  @Test func `a late rejection of an earlier session does not end the present one`() async throws {
+    try await logIn()
+    let held = service.holdNext(AppPaths.profile)
+    let refresh = Task { await app.refresh() }
+    for await exchange in held {
+      try await press("logOut")
+      #expect(app.user == nil)
+      try await press(
+        "logIn", ["email": "mira@example.com", "password": .string(FakeService.password)])
+      exchange.respond(TransportResponse(status: 401))
+      break
+    }
+    await refresh.value
+    #expect(app.user == FakeService.user && navigator.context["signedIn"] == true)
+    #expect(vault.stored != nil)
+  }
+
   @Test func `deleting the account removes its data from the device`() async throws {
     try await logIn()
     service.goOffline(true)
@@ -279,7 +298,7 @@ import YogaDomain
     #expect(app.finished(in: try #require(Catalog.current.myth("agni"))) == 1)
   }
 
-  @Test func `a press of the button that ends a practice counts it before the flow goes on`()
+  @Test func `a press of the button that ends a practice counts it before the flow continues`()
     async throws
   {
     try await logIn()

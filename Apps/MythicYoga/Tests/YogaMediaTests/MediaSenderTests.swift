@@ -10,7 +10,7 @@ import YogaMedia
 @Suite(.timeLimit(.minutes(10))) struct MediaSenderTests {
   private static let large = (0..<1_600_000).map { UInt8(truncatingIfNeeded: $0 &* 13 >> 3) }
 
-  /// What a test changes while the service runs.
+  /// The settings that a test changes while the service runs.
   private final class World: Sendable {
     let time = NIOLockedValueBox(Date(timeIntervalSince1970: 1_800_000_000))
     let viewer = NIOLockedValueBox("")

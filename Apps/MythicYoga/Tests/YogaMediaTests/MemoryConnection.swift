@@ -69,7 +69,7 @@ final class MemoryConnection {
   /// The events that the application has received.
   var events: [String] { log.names }
 
-  /// Whether the connection reads when it is told to.
+  /// Whether the connection reads on request.
   var reads: Bool {
     let before = socket.reads
     channel.read()

@@ -91,7 +91,7 @@ struct RepeatedRequestTests {
   }
 
   @Test(arguments: [true, false])
-  func `a body that looks like a request is none`(isAnsweredEarly: Bool) throws {
+  func `a body that looks like a request is not parsed as one`(isAnsweredEarly: Bool) throws {
     let connection = try MemoryConnection(grants)
     let body = request + request
     try connection.receive(
@@ -203,7 +203,7 @@ struct RepeatedRequestTests {
     #expect(try connection.sent() == ["file 2..<6", "file 2..<6"])
   }
 
-  @Test func `requests behind one that the application has are not read on`() throws {
+  @Test func `requests are not read while the application handles an earlier one`() throws {
     let connection = try MemoryConnection(grants)
     try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n" + request)
     #expect(!connection.reads)

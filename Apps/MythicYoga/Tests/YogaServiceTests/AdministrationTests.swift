@@ -3,11 +3,11 @@ import HTTPTypes
 import Testing
 import YogaService
 
-/// The administration's page, and the change of an address by emails to both.
+/// The administration page, and changing an email address, with emails to the old and the new one.
 @Suite(.timeLimit(.minutes(5))) struct AdministrationTests {
   private static let page = "/administration"
 
-  @Test func `only administrators who have just entered the password may enter`() async throws {
+  @Test func `only administrators with a recent sign-in can open the page`() async throws {
     try await YogaSite.run(administrators: ["Mira@Example.com"]) { site in
       var mira = try await site.register()
       var noor = try await site.register("noor@example.com")
@@ -33,13 +33,13 @@ import YogaService
     }
   }
 
-  @Test func `the password is requested again after a time`() async throws {
+  @Test func `the password is requested again after an hour`() async throws {
     let clock = SettableClock()
     try await YogaSite.run(administrators: ["mira@example.com"], clock: clock) { site in
       var mira = try await site.register()
       clock.move(3600)
       try await mira.open(Self.page)
-      #expect(mira.heading == "Confirm that it is you" && !mira.page.contains("mira@example.com"))
+      #expect(mira.heading == "Confirm your identity" && !mira.page.contains("mira@example.com"))
       let old = mira.cookie("__Host-session")
       try await mira.submit(["password": "a wrong one"])
       #expect(mira.status == 422 && mira.alerts.count == 1)
@@ -76,7 +76,7 @@ import YogaService
       #expect(mira.heading == "Delete this account?" && mira.page.contains("noor@example.com"))
       try await mira.submit()
       #expect(mira.path == Self.page + "?done=delete" && !mira.page.contains("noor@example.com"))
-      // The own account and a deleted one cannot be deleted.
+      // Administrators cannot disable or delete their own account, nor change a deleted one.
       let own = try await users.accounts.administration.user("mira@example.com").id
       for (kind, user) in [("disable", own), ("delete", own), ("delete", id), ("enable", "x")] {
         try await change(kind, of: user)
@@ -101,7 +101,7 @@ import YogaService
     }
   }
 
-  @Test func `an address is changed with the new address's mail, and the old address is notified`()
+  @Test func `a new address is confirmed by email, and the old address is notified`()
     async throws
   {
     try await YogaSite.run { site in

@@ -265,7 +265,7 @@ import YogaService
     return String(link[start.upperBound...])
   }
 
-  @Test func `Apple's systems are told of the app only if there is one`() async throws {
+  @Test func `the app site association is served only if an app is configured`() async throws {
     let path = "/.well-known/apple-app-site-association"
     try await YogaSite.run { site in
       var client = AppClient(site)
@@ -317,7 +317,7 @@ import YogaService
     let webcredentials: Credentials
   }
 
-  @Test func `a cookie is no session for the API, and a token no session without its user`()
+  @Test func `the API does not accept a cookie, nor a token without its user`()
     async throws
   {
     try await YogaSite.run { site in

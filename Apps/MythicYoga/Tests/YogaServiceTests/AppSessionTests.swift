@@ -11,7 +11,7 @@ import YogaService
 
 /// The iOS app's logic against the real service.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AppSessionTests {
-  @Test func `one registers on a phone, practices, and continues on a tablet and in a browser`()
+  @Test func `a user registers on a phone and continues on a tablet and in a browser`()
     async throws
   {
     try await YogaSite.run { site in

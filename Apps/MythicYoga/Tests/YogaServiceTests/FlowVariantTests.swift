@@ -150,7 +150,7 @@ import YogaService
   }
 
   @Test(arguments: [("beginner", "myths" as Name), ("experienced", "path")])
-  func `those who unlock one myth after the other do not skip some by the beginner path`(
+  func `users who unlock one myth after the other skip none by the beginner path`(
     level: String, step: Name
   ) throws {
     let context = YogaFlow.attributes(["signedIn": true, "level": .string(level)])

@@ -118,7 +118,7 @@ import YogaWeb
     }
   }
 
-  @Test func `what a killed process has left of a deleted account is removed`() async throws {
+  @Test func `data of a deleted account left by a killed process is removed`() async throws {
     try await YogaSite.run { site in
       let users = site.server.users
       var ids: [String] = []

@@ -68,7 +68,7 @@ import YogaWeb
     }
   }
 
-  @Test func `a practice that the player has recorded does not count again by the press`()
+  @Test func `a press does not count a practice again that the player has recorded`()
     async throws
   {
     try await YogaSite.run { site in

@@ -16,7 +16,7 @@ import YogaWeb
     (true, ["198.51.100.1", " 2001:db8::1 "], "2001:db8::1"),
     (true, [], "unknown"),
   ])
-  func `only behind a proxy a client is the last one that the proxy has appended`(
+  func `behind a proxy, the client is the last address in X-Forwarded-For`(
     isBehindProxy: Bool, forwarded: [String], client: String
   ) async throws {
     let router = Router(context: YogaContext.self)
@@ -27,7 +27,7 @@ import YogaWeb
       for value in forwarded {
         headers.append(HTTPField(name: try #require(.init("X-Forwarded-For")), value: value))
       }
-      // What a client claims itself is ignored.
+      // The client's own claim is ignored.
       headers[try #require(.init("Yoga-Peer"))] = "192.0.2.1"
       let response = try await server.execute(uri: "/", method: .get, headers: headers)
       #expect(String(buffer: response.body) == client)

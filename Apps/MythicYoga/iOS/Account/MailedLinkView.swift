@@ -9,16 +9,16 @@ struct MailedLinkView: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 16) {
-      text(words.title).font(.title).accessibilityAddTraits(.isHeader)
-      text(words.lead)
+      text(texts.title).font(.title).accessibilityAddTraits(.isHeader)
+      text(texts.lead)
       if link.asksForPassword {
-        SecureField(words.field.text(in: app.language), text: $password)
+        SecureField(texts.field.text(in: app.language), text: $password)
           .textContentType(link.purpose == .reset ? .newPassword : .password)
           .textFieldStyle(.roundedBorder)
       }
       // An alert of the app is behind this sheet.
       if let alert = app.alert { Text(verbatim: alert).foregroundStyle(Color.red) }
-      Button(words.button.text(in: app.language)) {
+      Button(texts.button.text(in: app.language)) {
         Task { await app.confirm(link, password: password) }
       }
       .buttonStyle(.borderedProminent)
@@ -31,21 +31,21 @@ struct MailedLinkView: View {
 
   private func text(_ text: ClientText) -> Text { Text(verbatim: text.text(in: app.language)) }
 
-  private struct Words {
+  private struct Texts {
     let title, lead, field, button: ClientText
   }
 
-  private var words: Words {
+  private var texts: Texts {
     switch link.purpose {
     case .verify:
-      Words(
+      Texts(
         title: .confirmAddress, lead: .confirmLead, field: .password, button: .confirmAndLogIn)
     case .reset:
-      Words(
+      Texts(
         title: .newPasswordTitle, lead: .newPasswordLead, field: .newPassword,
         button: .changePassword)
     case .address:
-      Words(
+      Texts(
         title: .newAddressTitle, lead: .newAddressLead, field: .password, button: .changeAddress)
     }
   }

@@ -1,6 +1,6 @@
 /// The purpose of a fetch.
 public enum FetchPurpose: Sendable, Hashable {
-  /// The update of known products, which waits for its turn.
+  /// The update of known products, which waits for its slot.
   case update
   /// A request of a waiting user, which is rejected rather than queued for long.
   case lookup

@@ -16,7 +16,7 @@ public struct WebPageSettings: Sendable {
   public var milliseconds = 20_000
   /// The maximum number of redirects.
   public var maximumRedirects = 5
-  /// The seconds that a lookup waits for its turn.
+  /// The maximum seconds that a lookup waits for its slot.
   public var maximumWaitSeconds: Double = 10
 
   /// Creates settings for these hosts.
@@ -167,18 +167,19 @@ public actor WebPageSource: PageSource {
     let isLookup = reason.purpose == .lookup
     if isLookup, reason.isFirst, !reason.isRobots {
       let now = clock.now()
-      let (turn, wait) = throttles[origin, default: HostThrottle()]
+      let (slot, wait) = throttles[origin, default: HostThrottle()]
         .lookup(at: now, pause: pause, maximumWait: settings.maximumWaitSeconds)
-      guard let turn else { throw .busy(seconds: Self.wholeSeconds(wait)) }
-      try await sleep(turn - now)
+      guard let slot else { throw .busy(seconds: Self.wholeSeconds(wait)) }
+      try await sleep(slot - now)
     }
     let now = clock.now()
-    let ahead = (throttles[origin] ?? HostThrottle()).nextTurn(at: now) - now
+    let ahead = (throttles[origin] ?? HostThrottle()).nextSlot(at: now) - now
     guard !isLookup || ahead <= settings.maximumWaitSeconds else {
       throw .busy(seconds: Self.wholeSeconds(ahead))
     }
-    try await sleep(throttles[origin, default: HostThrottle()].turn(at: now, pause: pause) - now)
-    // Others may have been rejected meanwhile.
+    try await sleep(
+      throttles[origin, default: HostThrottle()].reserve(at: now, pause: pause) - now)
+    // Other requests may have been rejected meanwhile.
     try requireOpen(origin, page, reason.purpose)
   }
 
@@ -190,7 +191,7 @@ public actor WebPageSource: PageSource {
     if let until = throttle.retryTime(now, for: purpose) {
       throw .backingOff(seconds: Self.wholeSeconds(until - now))
     }
-    if let until = throttle.restsUntil(now, page) {
+    if let until = throttle.pausedUntil(now, page) {
       throw .pageBackingOff(seconds: Self.wholeSeconds(until - now))
     }
   }
@@ -222,11 +223,11 @@ public actor WebPageSource: PageSource {
       if rules != .nothing { seconds = Self.robotsSeconds }
     } catch .cancelled {
       throw .cancelled
-    } catch .backingOff(let rest) {
-      throw .backingOff(seconds: rest)
-    } catch .pageBackingOff(let rest) {
+    } catch .backingOff(let pause) {
+      throw .backingOff(seconds: pause)
+    } catch .pageBackingOff(let pause) {
       // Without robots.txt nothing is allowed.
-      throw .backingOff(seconds: rest)
+      throw .backingOff(seconds: pause)
     } catch .busy(let wait) {
       throw .busy(seconds: wait)
     } catch .transport(let error) {

@@ -54,7 +54,7 @@ public struct PriceService: Sendable {
   /// The service's VAPID key for web push; browsers subscribe with its public key.
   public let pushKey: VAPIDKey
   /// Returns the current time.
-  public let clock: @Sendable () -> Moment
+  public let clock: @Sendable () -> Timestamp
   /// Reads the pages of the update.
   let reader: any PageReading
   /// Reads the pages of users, which may be hostile and must not hold up the update.
@@ -80,7 +80,7 @@ public struct PriceService: Sendable {
     reader: (any PageReading)? = nil, lookupReader: (any PageReading)? = nil,
     identityFetcher: any HTTPFetcher = URLSessionFetcher(),
     passwordHasher: PasswordHasher = PasswordHasher(), logger: Logger,
-    clock: @escaping @Sendable () -> Moment = Self.now
+    clock: @escaping @Sendable () -> Timestamp = Self.now
   ) throws {
     let database = try PriceDatabase(path: folder.file("prices.db"))
     store = PriceStore(database)
@@ -106,7 +106,7 @@ public struct PriceService: Sendable {
   }
 
   /// Returns the system time.
-  @Sendable public static func now() -> Moment { Moment(Int64(Date().timeIntervalSince1970)) }
+  @Sendable public static func now() -> Timestamp { Timestamp(Int64(Date().timeIntervalSince1970)) }
 
   /// Returns the user's profile, which is created on first use.
   func profile(_ session: AuthenticatedSession) async throws -> UserProfile {
@@ -127,8 +127,8 @@ public struct PriceService: Sendable {
   ///
   /// - Parameters:
   ///   - user: The user.
-  ///   - givenName: The given name, if the app was told it separately.
-  ///   - surname: The surname, if the app was told it separately.
+  ///   - givenName: The given name, if the provider sent it separately.
+  ///   - surname: The surname, if the provider sent it separately.
   ///   - language: The language of notifications.
   ///   - timeZone: The time zone's name; nil for UTC.
   /// - Throws: Errors of the store.

@@ -10,7 +10,7 @@ extension PriceStore {
 
   /// Sets a product's price state, and when its next check is due.
   package static func fill(
-    _ product: Int64, _ track: PriceTrack, due: Moment, _ database: Database
+    _ product: Int64, _ track: PriceTrack, due: Timestamp, _ database: Database
   ) throws {
     try putTrack(track, of: product, isTracked: true, at: due, database)
     try database.cachedStatement(sql: "UPDATE product SET next_check = ? WHERE id = ?")

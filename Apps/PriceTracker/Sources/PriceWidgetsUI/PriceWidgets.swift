@@ -48,7 +48,7 @@
     private static func timeline(
       _ configuration: WidgetConfigurationFile
     ) async -> Timeline<PriceEntry> {
-      let now: @Sendable () -> Moment = { Moment(Int64(Date().timeIntervalSince1970)) }
+      let now: @Sendable () -> Timestamp = { Timestamp(Int64(Date().timeIntervalSince1970)) }
       let old = WidgetSnapshot.read(in: configuration.folder)
       let new = await configuration.refreshed(old, now: now)
       // NB: not written back: only the app writes, so that the two never overwrite each other.
@@ -74,7 +74,7 @@
 
     /// The snapshot with current prices, or a first one of the most tracked products.
     func refreshed(
-      _ old: WidgetSnapshot?, now: @escaping @Sendable () -> Moment
+      _ old: WidgetSnapshot?, now: @escaping @Sendable () -> Timestamp
     ) async -> WidgetSnapshot? {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("seen")
       let api = await PriceAPI(

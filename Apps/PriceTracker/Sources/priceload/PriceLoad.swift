@@ -10,7 +10,7 @@ internal import PriceStore
 /// `priceload PRODUCTS`: measures lists and a full update of the given number of products, with ten
 /// times as many rules and prices; prints the results as JSON.
 ///
-/// Pages are read in processes of their own, as by `prices update`; with `in-process` behind the
+/// Pages are read in processes of their own, as by `prices update`; with `in-process` after the
 /// number, in this one.
 @main struct PriceLoad {
   /// An in-process shop: a fifth of all prices fall by 10 percent and the others rise by 2 percent,
@@ -18,7 +18,7 @@ internal import PriceStore
   struct Shop: PageSource {
     func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
       let number = request.address.split(separator: "/").last.flatMap { Int($0) } ?? 0
-      let old = Filling.price(number)
+      let old = StoreFiller.price(number)
       let new = number.isMultiple(of: 5) ? old * 9 / 10 : old + old / 50 + 1
       let page = """
         <!doctype html><html lang="en"><head><title>Shop</title>
@@ -46,14 +46,14 @@ internal import PriceStore
     let path = FileManager.default.temporaryDirectory.path + "/priceload-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     var settings = PriceService.Settings(rules: try .builtIn())
-    settings.extraHosts = Set((0..<Filling.hosts).map { "shop\($0).example" })
+    settings.extraHosts = Set((0..<StoreFiller.hosts).map { "shop\($0).example" })
     let service = try PriceService(
       folder: ServiceFolder(path: path), settings: settings, source: Shop(),
       reader: isInProcess ? nil : try PageReaderPool(rules: settings.rules),
-      logger: Logger(label: "priceload"), clock: { Filling.start })
+      logger: Logger(label: "priceload"), clock: { StoreFiller.start })
     let clock = ContinuousClock()
     let filling = try await clock.measure {
-      try await Filling(store: service.store, products: products).run()
+      try await StoreFiller(store: service.store, products: products).run()
     }
     let lists = try await slowestPages(service.store)
     var report = PriceUpdate.Report()

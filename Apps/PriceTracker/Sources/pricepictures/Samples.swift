@@ -35,7 +35,7 @@ enum Samples {
       }
       return WidgetSnapshot.Product(item, PriceChart(periods.reversed()))
     }
-    return WidgetSnapshot(at: Moment(start), isTracked: true, products: products)
+    return WidgetSnapshot(at: Timestamp(start), isTracked: true, products: products)
   }
 
   static var product: ProductData {
@@ -86,7 +86,7 @@ enum PictureData {
   static func list(_ items: [ProductItem], _ language: Language) -> JSON {
     let rows = items.map { WatchRow($0, in: language) }
     return [
-      "title": .string(WatchSection.tracked.title(in: language)), "none": "",
+      "title": .string(WatchSection.tracked.title(in: language)), "emptyText": "",
       "rows": .array(
         rows.map { row in
           [

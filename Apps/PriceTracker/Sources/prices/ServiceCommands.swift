@@ -59,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
   private func listening() throws -> (host: String, port: Int) {
     guard let colon = address.lastIndex(of: ":"), let port = Int(address[colon...].dropFirst()),
       (0...65_535).contains(port), colon != address.startIndex
-    else { throw ValidationError("--address is a host and a port, such as 127.0.0.1:8095.") }
+    else { throw ValidationError("--address must be a host and a port, such as 127.0.0.1:8095.") }
     return (String(address[..<colon]), port)
   }
 }

@@ -153,13 +153,14 @@ extension FetchError {
     case .hostNotAllowed(let host):
       "No store rule has the host \(host); to allow it, add --allow-host \(host)."
     case .privateAddress(let host): "\(host) resolves to a private network."
-    case .unknownHost(let host): "Nobody knows \(host)."
+    case .unknownHost(let host): "The host name \(host) cannot be resolved."
     case .robots: "The site's robots.txt does not allow fetching this page."
     case .backingOff(let seconds):
       "The host rejected requests; the next one is allowed in \(seconds) seconds."
     case .pageBackingOff(let seconds):
       "The host rejected this page; the next request is allowed in \(seconds) seconds."
-    case .busy(let seconds): "The host has other requests; there is a turn in \(seconds) seconds."
+    case .busy(let seconds):
+      "Other lookups on the host are queued; try again in \(seconds) seconds."
     case .tooManyRedirects: "Too many redirects."
     case .emptyRedirect: "The redirect has no address."
     case .notHTML(let type): "The response is not HTML, but \(type)."

@@ -2,37 +2,38 @@ import PageFetcher
 import Testing
 
 struct HostThrottleTests {
-  private func isClosed(_ throttle: HostThrottle, at now: Double) -> Bool {
+  private func isBlocked(_ throttle: HostThrottle, at now: Double) -> Bool {
     throttle.retryTime(now, for: .update) != nil
   }
 
   @Test func `requests have a pause between them`() {
     var throttle = HostThrottle()
-    #expect(throttle.turn(at: 0, pause: 2) == 0)
-    #expect(throttle.turn(at: 1, pause: 2) == 2)
-    #expect(throttle.turn(at: 9, pause: 2) == 9)
+    #expect(throttle.reserve(at: 0, pause: 2) == 0)
+    #expect(throttle.reserve(at: 1, pause: 2) == 2)
+    #expect(throttle.reserve(at: 9, pause: 2) == 9)
   }
 
-  @Test func `one rejected page rests alone, for a time that doubles`() {
+  @Test func `a rejected page is paused alone, for a time that doubles`() {
     var throttle = HostThrottle()
     throttle.rejected("/a", .update, at: 0, retryAfter: nil)
-    #expect(throttle.restsUntil(1, "/a") == 60)
-    #expect(throttle.restsUntil(1, "/b") == nil)
-    #expect(!isClosed(throttle, at: 1))
+    #expect(throttle.pausedUntil(1, "/a") == 60)
+    #expect(throttle.pausedUntil(1, "/b") == nil)
+    #expect(!isBlocked(throttle, at: 1))
     throttle.rejected("/a", .update, at: 60, retryAfter: nil)
-    #expect(throttle.restsUntil(61, "/a") == 180)
+    #expect(throttle.pausedUntil(61, "/a") == 180)
     throttle.rejected("/a", .update, at: 180, retryAfter: 1_000_000)
-    // However often one page is rejected, the host stays open, and no page rests for over a day.
-    #expect(throttle.restsUntil(181, "/a") == 86_580.0)
-    #expect(!isClosed(throttle, at: 181))
+    // However often one page is rejected, the host is not blocked, and no page is paused for more
+    // than a day.
+    #expect(throttle.pausedUntil(181, "/a") == 86_580.0)
+    #expect(!isBlocked(throttle, at: 181))
     throttle.answered("/a", .update, at: 100_000)
-    #expect(throttle.restsUntil(100_001, "/a") == nil)
+    #expect(throttle.pausedUntil(100_001, "/a") == nil)
   }
 
-  @Test func `several rejected pages close the host, each closing for longer`() {
+  @Test func `several rejected pages block the host, each time for longer`() {
     var throttle = HostThrottle()
     for page in ["/a", "/b"] { throttle.rejected(page, .update, at: 0, retryAfter: nil) }
-    #expect(!isClosed(throttle, at: 1))
+    #expect(!isBlocked(throttle, at: 1))
     throttle.rejected("/c", .update, at: 0, retryAfter: nil)
     #expect(throttle.retryTime(1, for: .update) == 60)
     // The first request afterwards decides.
@@ -41,10 +42,10 @@ struct HostThrottleTests {
     throttle.rejected("/e", .update, at: 180, retryAfter: 7200)
     #expect(throttle.retryTime(181, for: .update) == 7380)
     throttle.answered("/f", .update, at: 7380)
-    #expect(!isClosed(throttle, at: 7381))
+    #expect(!isBlocked(throttle, at: 7381))
   }
 
-  @Test func `some rejected pages among many that are answered do not close the host`() {
+  @Test func `some rejected pages among many that are answered do not block the host`() {
     var throttle = HostThrottle()
     for number in 0..<40 {
       if number.isMultiple(of: 3) {
@@ -52,34 +53,34 @@ struct HostThrottleTests {
       } else {
         throttle.answered("/\(number)", .update, at: Double(number))
       }
-      #expect(!isClosed(throttle, at: Double(number)))
+      #expect(!isBlocked(throttle, at: Double(number)))
     }
   }
 
-  @Test func `what users look up does not stop the update`() {
+  @Test func `rejected lookups do not stop the update`() {
     var throttle = HostThrottle()
     for number in 0..<10 {
       throttle.rejected("/\(number)", .lookup, at: 0, retryAfter: 86_400)
     }
     #expect(throttle.retryTime(1, for: .lookup) == 86_400)
-    #expect(!isClosed(throttle, at: 1))
-    #expect(throttle.nextTurn(at: 1) == 1)
-    // What stops the update stops lookups, too.
+    #expect(!isBlocked(throttle, at: 1))
+    #expect(throttle.nextSlot(at: 1) == 1)
+    // A block of the update also blocks lookups.
     var other = HostThrottle()
     for page in ["/a", "/b", "/c"] { other.rejected(page, .update, at: 0, retryAfter: nil) }
     #expect(other.retryTime(1, for: .lookup) == 60)
   }
 
-  @Test func `lookups leave every other turn to the update and are not queued far ahead`() {
+  @Test func `lookups leave every other slot to the update and are not queued far ahead`() {
     var throttle = HostThrottle()
-    var turns: [Double] = []
+    var slots: [Double] = []
     for _ in 0..<1_000 {
       let lookup = throttle.lookup(at: 0, pause: 2, maximumWait: 10)
-      if let turn = lookup.at { turns.append(turn) } else { #expect(lookup.wait == 12) }
+      if let slot = lookup.at { slots.append(slot) } else { #expect(lookup.wait == 12) }
     }
-    #expect(turns == [0, 4, 8])
-    // The update's turn is the next one all the same.
-    #expect(throttle.turn(at: 0, pause: 2) == 0)
+    #expect(slots == [0, 4, 8])
+    // The update still gets the next slot.
+    #expect(throttle.reserve(at: 0, pause: 2) == 0)
   }
 
   @Test func `the number of remembered pages is bounded`() {
@@ -87,7 +88,7 @@ struct HostThrottleTests {
     for number in 0..<100_000 {
       throttle.rejected("/\(number)", .lookup, at: 0, retryAfter: 86_400)
     }
-    #expect(throttle.restsUntil(1, "/99999") != nil)
-    #expect(throttle.restsUntil(1, "/0") == nil)
+    #expect(throttle.pausedUntil(1, "/99999") != nil)
+    #expect(throttle.pausedUntil(1, "/0") == nil)
   }
 }

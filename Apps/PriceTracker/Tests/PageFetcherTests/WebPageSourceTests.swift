@@ -222,7 +222,7 @@ struct WebPageSourceTests {
           } catch { return error }
         }
       }
-      // All but a few are rejected at once; those few wait for their turn.
+      // All but a few are rejected at once; those few wait for their slot.
       var rejected: [FetchError] = []
       while rejected.count < 990, let result = try? await group.next() {
         if let result { rejected.append(result) }

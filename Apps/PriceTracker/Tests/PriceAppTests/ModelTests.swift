@@ -116,7 +116,7 @@ enum AppFixture {
     #expect(!model.canSave)
   }
 
-  @Test func `a section that fails does not take the others with it`() async {
+  @Test func `a section that fails does not affect the others`() async {
     let transport = ScriptedTransport([
       "/lists/mostTracked": AppFixture.page(1...2), "/categories": #"{"items": []}"#,
     ])
@@ -303,13 +303,16 @@ enum AppFixture {
   @Test func `a late response does not replace a newer one`() async {
     let loader = Loader<Int>()
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+    let begun = AsyncStream.makeStream(of: Void.self)
     let slow = Task {
       await loader.load { () throws(ClientError) in
+        begun.continuation.yield()
         for await _ in stream { break }
         return CachedValue(value: 1, since: nil)
       }
     }
-    while !loader.isLoading { await Task.yield() }
+    for await _ in begun.stream { break }
+    #expect(loader.isLoading)
     await loader.load { () throws(ClientError) in CachedValue(value: 2, since: nil) }
     gate.yield()
     await slow.value

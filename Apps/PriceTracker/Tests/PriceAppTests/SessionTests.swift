@@ -35,7 +35,7 @@ import Testing
     let session = AppSession(
       navigator, api: api, settings: settings, texts: AppTexts(.english, document: document),
       push: PushRegistration(api, settings: settings, isSandbox: true), shared: shared,
-      now: { Moment(1_700_000_000) })
+      now: { Timestamp(1_700_000_000) })
     await navigator.start()
     return Running(session: session, transport: transport, storage: storage, shared: shared)
   }

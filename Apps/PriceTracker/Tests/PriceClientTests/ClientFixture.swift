@@ -46,7 +46,7 @@ final class Shared<Value: Sendable>: Sendable {
   }
 }
 
-/// Opens once; who waits goes on then.
+/// Opens once, which resumes everyone who waits.
 actor Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -50,6 +50,31 @@ import Testing
     #expect(client.transport.requests.count == 3)
   }
 
+  @Test func `a request of one user is not repeated as the next user of the device`()
+    async throws
+  {
+    let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
+    let (begun, gate) = (Gate(), Gate())
+    let client = await ClientFixture(valid) { request throws(TransportError) in
+      if request.url.hasSuffix("/sessions") { return .json(Self.renewed) }
+      if request.headers["authorization"] == "Bearer second" { return .json(Self.lists) }
+      await begun.open()
+      await gate.wait()
+      return .problem(401, "no-session")
+    }
+    defer { client.remove() }
+    let request = Task { try await client.api.tracked().value.items.count }
+    await begun.wait()
+    try await client.api.signIn(email: "bob@example.com", password: "b")
+    await gate.open()
+    await #expect(throws: ClientError.signedOut) { try await request.value }
+    let others = client.transport.requests.filter {
+      $0.headers["authorization"] == "Bearer second"
+    }
+    #expect(others.isEmpty)
+    #expect(client.tokens.tokens?.access == "second")
+  }
+
   @Test func `a wrong password does not refresh and is sent once`() async throws {
     let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
     let client = await ClientFixture(valid) { _ throws(TransportError) in
@@ -62,7 +87,7 @@ import Testing
     #expect(client.transport.requests.count == 1)
   }
 
-  @Test func `without a connection the session stays, and after it the refresh is tried again`()
+  @Test func `without a connection the session is kept, and later the refresh is retried`()
     async throws
   {
     let client = await ClientFixture(Self.stored) { _ throws(TransportError) in throw .offline }

@@ -32,7 +32,7 @@ import Testing
     #expect(!pages.wantsMore(showing: 25))
   }
 
-  @Test func `an item that comes twice stays at its first place`() throws {
+  @Test func `an item that occurs twice stays at its first position`() throws {
     var pages = Pages<ProductItem>()
     do {
       let request = try Self.begin(&pages)
@@ -59,7 +59,7 @@ import Testing
     #expect(pages.state == .complete)
   }
 
-  @Test func `a failed page is tried again, and a cancelled one is no failure`() throws {
+  @Test func `a failed page is retried, and a cancelled one is not a failure`() throws {
     var pages = Pages<ProductItem>()
     do {
       let request = try Self.begin(&pages)
@@ -77,7 +77,7 @@ import Testing
     #expect(pages.state == .ready)
   }
 
-  @Test func `a cursor that leads to itself ends the list`() throws {
+  @Test func `a cursor that refers to itself ends the list`() throws {
     var pages = Pages<ProductItem>()
     do {
       let request = try Self.begin(&pages)

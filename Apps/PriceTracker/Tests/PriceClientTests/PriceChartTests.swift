@@ -15,8 +15,8 @@ import Testing
     #expect(chart.points.map(\.at.seconds) == [100, 200, 290, 400, 500])
     #expect(chart.points.map(\.amount) == [29.99, 24.99, 24.99, 19.99, 19.99])
     #expect(chart.points.map(\.run) == [0, 0, 0, 1, 1])
-    #expect(chart.lowestPoint?.at == Moment(400))
-    #expect(chart.highestPoint?.at == Moment(100))
+    #expect(chart.lowestPoint?.at == Timestamp(400))
+    #expect(chart.highestPoint?.at == Timestamp(100))
     #expect(chart.domain.lowerBound < 19.99 && chart.domain.upperBound > 29.99)
   }
 
@@ -55,14 +55,14 @@ import Testing
     #expect(empty.summary(in: .english) { _ in "" } == "There is no price yet.")
   }
 
-  @Test func `a small picture keeps the ends and the peaks`() {
+  @Test func `a downsampled chart keeps its ends and peaks`() {
     let periods: [PeriodData] = (0..<500).map { (place: Int) -> PeriodData in
       let at = Int64(10_000 - place)
       return Self.period(at, at, place == 321 ? 1 : 2000)
     }
     let sample: [PriceChart.Point] = PriceChart(periods).sample(40)
     #expect(sample.count <= 40)
-    #expect(sample.first?.at == Moment(10_000 - 499) && sample.last?.at == Moment(10_000))
+    #expect(sample.first?.at == Timestamp(10_000 - 499) && sample.last?.at == Timestamp(10_000))
     #expect(sample.contains { $0.price.minorUnits == 1 })
     #expect(sample.map(\.id) == sample.map(\.id).sorted())
   }

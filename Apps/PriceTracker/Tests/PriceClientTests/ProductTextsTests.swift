@@ -19,7 +19,7 @@ import Testing
     let soldOut = try Self.product("outOfStock")
     #expect(english.state(soldOut) == "Currently unavailable; this was the last price.")
     let blocked = try Self.product("inStock", #", "lastFailure": "blocked""#)
-    let time = english.time(Moment(1_700_000_000))
+    let time = english.time(Timestamp(1_700_000_000))
     #expect(
       english.state(blocked)
         == "The shop could not be read since \(time); this is the price of that time.")

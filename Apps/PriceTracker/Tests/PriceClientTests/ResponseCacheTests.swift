@@ -7,22 +7,22 @@ import Testing
   static let item = #"{"id": 1, "name": "Lamp", "category": "", "stock": "new", "trackers": 2}"#
   static let page = #"{"items": [\#(item)]}"#
 
-  @Test func `without a connection what was seen is shown with its time`() async throws {
+  @Test func `without a connection cached data is shown with its time`() async throws {
     let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     let first = try await client.api.list(.mostTracked)
     #expect(first.since == nil)
-    // What a newer service adds is no error.
+    // Members that a newer service adds are ignored.
     #expect(first.value.items.first?.stock == .unknown)
     client.clock.set(1_700_003_600)
     client.transport.answer { _ throws(TransportError) in throw .offline }
     let second = try await client.api.list(.mostTracked)
-    #expect(second.since == Moment(1_700_000_000))
+    #expect(second.since == Timestamp(1_700_000_000))
     #expect(second.value.items == first.value.items)
     await #expect(throws: ClientError.offline) { try await client.api.list(.priceDrop) }
   }
 
-  @Test func `a gateway in front of a service that restarts is as no connection`() async throws {
+  @Test func `a gateway error while the service restarts counts as no connection`() async throws {
     let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     _ = try await client.api.list(.mostTracked)
@@ -30,7 +30,7 @@ import Testing
     #expect(try await client.api.list(.mostTracked).since != nil)
   }
 
-  @Test func `a refusal is not answered from what was seen`() async throws {
+  @Test func `an error of the service is not answered from the cache`() async throws {
     let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     _ = try await client.api.list(.mostTracked)
@@ -64,7 +64,7 @@ import Testing
     #expect(bodies.contains(#"{"device":"d1"}"#))
   }
 
-  @Test func `the oldest goes when there is too much, and damaged files are none`() async throws {
+  @Test func `the oldest entry is evicted, and damaged files count as missing`() async throws {
     let client = await ClientFixture(capacity: 2) { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     for list in [ListName.mostTracked, .priceDrop, .lastPriceDrop] {

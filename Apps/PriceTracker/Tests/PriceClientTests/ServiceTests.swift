@@ -75,7 +75,7 @@ private struct RouterTransport: ClientTransport {
     let service = try PriceService(
       folder: folder, settings: settings, source: shop,
       passwordHasher: PasswordHasher(parameters: .forTests), logger: Logger(label: "test"),
-      clock: { Moment(clock.get()) })
+      clock: { Timestamp(clock.get()) })
     for name in ["ada", "bob"] {
       _ = try await service.accounts.administration.addUser(
         email: "\(name)@example.com", name: name, password: Self.password, isVerified: true,

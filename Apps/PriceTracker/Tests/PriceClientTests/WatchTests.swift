@@ -44,7 +44,7 @@ import Testing
     #expect(dearer.discount == nil)
   }
 
-  @Test func `what the phone sends arrives, is limited, and nothing else is read`() throws {
+  @Test func `the phone's data arrives and is limited, and other data is ignored`() throws {
     let items = (1...80).map {
       ProductItem(id: $0, name: String(repeating: "n", count: 200), price: Price(1, .euro))
     }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `each size has its number of products, and each product its own link`() {
-    let snapshot = WidgetSnapshot(at: Moment(50), isTracked: true, products: Self.products)
+    let snapshot = WidgetSnapshot(at: Timestamp(50), isTracked: true, products: Self.products)
     for (size, count) in [(WidgetContent.Size.small, 1), (.medium, 2), (.large, 4)] {
       let content = WidgetContent(snapshot, size, in: .english)
       #expect(content.items.count == count)
@@ -37,7 +37,7 @@ import Testing
     #expect(large.items.first?.range == "Tiefst 19,99\u{A0}€, höchst 29,99\u{A0}€")
   }
 
-  @Test func `before the app was opened a widget invites to open it`() {
+  @Test func `before the first launch a widget asks the user to open the app`() {
     for size in WidgetContent.Size.allCases {
       let content = WidgetContent(nil, size, in: .german)
       #expect(content.items.isEmpty)
@@ -49,10 +49,10 @@ import Testing
   @Test func `a snapshot is written when it differs, and another version is not read`() throws {
     let folder = Self.folder
     defer { try? FileManager.default.removeItem(at: folder) }
-    let snapshot = WidgetSnapshot(at: Moment(50), isTracked: true, products: Self.products)
+    let snapshot = WidgetSnapshot(at: Timestamp(50), isTracked: true, products: Self.products)
     #expect(try snapshot.write(in: folder))
     var later = snapshot
-    later.at = Moment(99)
+    later.at = Timestamp(99)
     #expect(try !later.write(in: folder))
     later.products.removeLast()
     #expect(try later.write(in: folder))
@@ -77,15 +77,15 @@ import Testing
       throw .offline
     }
     defer { client.remove() }
-    let old = WidgetSnapshot(at: Moment(1), isTracked: true, products: Self.products)
-    let new = try #require(await WidgetLoader(client.api) { Moment(77) }.refreshed(old))
-    #expect(new.at == Moment(77))
+    let old = WidgetSnapshot(at: Timestamp(1), isTracked: true, products: Self.products)
+    let new = try #require(await WidgetLoader(client.api) { Timestamp(77) }.refreshed(old))
+    #expect(new.at == Timestamp(77))
     #expect(new.products.map(\.name) == ["New", "P2", "P3", "P4"])
     #expect(new.products.first?.points == old.products.first?.points)
     client.transport.answer { _ throws(TransportError) in throw .offline }
     let nothing = WidgetSnapshot(
-      at: Moment(1), isTracked: true, products: Array(Self.products.suffix(1)))
-    #expect(await WidgetLoader(client.api) { Moment(78) }.refreshed(nothing) == nil)
+      at: Timestamp(1), isTracked: true, products: Array(Self.products.suffix(1)))
+    #expect(await WidgetLoader(client.api) { Timestamp(78) }.refreshed(nothing) == nil)
   }
 
   @Test func `without tracked products the most tracked are shown`() async throws {
@@ -97,7 +97,7 @@ import Testing
         )
     }
     defer { client.remove() }
-    let snapshot = try await WidgetLoader(client.api) { Moment(5) }.load()
+    let snapshot = try await WidgetLoader(client.api) { Timestamp(5) }.load()
     #expect(!snapshot.isTracked)
     #expect(snapshot.products.map(\.id) == [9])
     #expect(snapshot.products.first?.points.isEmpty == true)

@@ -2,7 +2,7 @@ import PriceDomain
 import Testing
 
 struct PriceTrackTests {
-  let start = Moment(1_777_777_777)
+  let start = Timestamp(1_777_777_777)
 
   func euros(_ cents: Int64) -> Price { Price(cents, .euro) }
 
@@ -97,9 +97,9 @@ struct PriceTrackTests {
   }
 
   @Test func `days are calendar dates`() {
-    #expect(Moment(0).date() == (1970, 1, 1))
-    #expect(Moment(951_782_400).date() == (2000, 2, 29))
-    #expect(Moment(1_777_777_777).date(utcOffset: 7200) == (2026, 5, 3))
-    #expect(Moment(-1).date() == (1969, 12, 31))
+    #expect(Timestamp(0).date() == (1970, 1, 1))
+    #expect(Timestamp(951_782_400).date() == (2000, 2, 29))
+    #expect(Timestamp(1_777_777_777).date(utcOffset: 7200) == (2026, 5, 3))
+    #expect(Timestamp(-1).date() == (1969, 12, 31))
   }
 }

@@ -173,7 +173,7 @@ struct PriceWatchTests {
   @Test(arguments: scenarios)
   func `each change that a rule matches is notified once`(scenario: Scenario) throws {
     // Midnight in UTC, so that hours of the scenario are hours of the day.
-    let start = Moment(1_777_766_400)
+    let start = Timestamp(1_777_766_400)
     var track = PriceTrack()
     if let from = scenario.from { _ = track.record(.price(Price(from, .euro)), at: start) }
     let rule = try PriceRule(
@@ -202,7 +202,7 @@ struct PriceWatchTests {
     }
   }
 
-  private func text(_ decision: PriceWatch.Decision, since start: Moment) -> String {
+  private func text(_ decision: PriceWatch.Decision, since start: Timestamp) -> String {
     switch decision {
     case .notify(let notice): "notify " + notice.reasons.map(\.rawValue).joined(separator: " ")
     case .wait(let until, let delay): "wait \(delay.rawValue) \((until - start) / 3600)"
@@ -211,7 +211,7 @@ struct PriceWatchTests {
   }
 
   @Test func `all products of a user share one budget`() throws {
-    let start = Moment(1_777_766_400)
+    let start = Timestamp(1_777_766_400)
     var preferences = NotificationPreferences()
     preferences.dailyLimit = 3
     var budget = NotificationBudget()
@@ -265,7 +265,7 @@ struct PriceWatchTests {
   }
 
   @Test func `a notification states the drop, and since when the price is the lowest`() throws {
-    let start = Moment(1_777_766_400)
+    let start = Timestamp(1_777_766_400)
     var track = PriceTrack()
     _ = track.record(.price(Price(2499, .euro)), at: start)
     var watch = PriceWatch(try PriceRule(.always, notifiesAtLowest: true), track: track)
@@ -293,14 +293,14 @@ struct PriceWatchTests {
     for seed in 0..<300 {
       var random = SeededRandom(seed: UInt64(seed))
       var track = PriceTrack()
-      _ = track.record(.price(Price(3000, .euro)), at: Moment(0))
+      _ = track.record(.price(Price(3000, .euro)), at: Timestamp(0))
       let trigger: PriceRule.Trigger = [.always, .everyChange, .percentage(10), Self.euros25][
         seed % 4]
       var watch = PriceWatch(
         try PriceRule(trigger, notifiesAtLowest: true, notifiesBackInStock: true), track: track)
       var budget = NotificationBudget()
-      var now = Moment(0)
-      var notified: [Moment] = []
+      var now = Timestamp(0)
+      var notified: [Timestamp] = []
       for _ in 0..<200 {
         now = now + Int64.random(in: 0...20_000, using: &random)
         switch Int.random(in: 0..<10, using: &random) {

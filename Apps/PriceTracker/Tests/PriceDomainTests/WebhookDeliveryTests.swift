@@ -10,7 +10,7 @@ import Testing
       .text(in: language, time: "NOON")
   }
 
-  @Test func `a user is told whether the last notification arrived, and why not`() {
+  @Test func `a user sees whether the last notification arrived, and why not`() {
     #expect(text(.delivered) == "It works: the notification of NOON has arrived.")
     #expect(
       text(.failed, .status, status: 404)
@@ -23,7 +23,7 @@ import Testing
     #expect(
       text(.failed, .addressNotAllowed, in: .german)
         == "Die Mitteilung vom NOON ist nicht angekommen."
-        + " Die Adresse führt in ein privates Netz; dorthin senden wir nichts.")
+        + " Die Adresse liegt in einem privaten Netz; dorthin wird nichts gesendet.")
     // A failure without a known reason.
     #expect(text(.failed) == "The notification of NOON has not arrived.")
   }

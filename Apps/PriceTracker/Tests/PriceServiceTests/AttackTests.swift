@@ -74,7 +74,7 @@ import Testing
     #expect(try await fixture.service.profile(of: user).nickname == "Ada")
   }
 
-  @Test func `a name that a stranger chose ends with the reset of the password`() async throws {
+  @Test func `a name chosen by a stranger is removed by a password reset`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     try await register(
@@ -101,7 +101,7 @@ import Testing
     return (answer.status.code, String(buffer: answer.body))
   }
 
-  @Test func `a guest sends no long bodies, and an address not without end`() async throws {
+  @Test func `bodies of guests are limited in length, and in total by address`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     _ = try await fixture.user("ada")
@@ -118,7 +118,7 @@ import Testing
       for _ in 0..<200 { statuses.append(try await send(client, bytes: 16_000).status) }
       #expect(statuses.last == 429)
       #expect(Set(statuses).isSubset(of: [401, 429]))
-      // A user of the same address is not held up, and sends pages.
+      // A user at the same address is not limited, and sends pages.
       #expect(try await send(client, bytes: 1_000_000, token: token).status == 502)
       fixture.clock.advance(600)
       #expect(try await send(client, bytes: 10_000).status != 429)
@@ -133,7 +133,7 @@ import Testing
     "https://shop.example\\@127.0.0.1/", "https://shop.example:8443/", "gopher://shop.example/",
     "https://shop.example\r\nHost: x/", "https://①②⑦.⓪.⓪.①/", "https://shop.example./",
   ])
-  func `an address in disguise is neither fetched nor a webhook`(address: String) async throws {
+  func `an obfuscated address is neither fetched nor a webhook`(address: String) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     await #expect(throws: PriceError.self) {
@@ -181,7 +181,7 @@ import Testing
     "https://evil.example/?https://fcm.googleapis.com/", "https://127.0.0.1#fcm.googleapis.com",
     "https://fcm.googleapis.com\\@evil.example/", "http://127.0.0.1/x",
   ])
-  func `a browser's endpoint in disguise is rejected`(endpoint: String) async throws {
+  func `an obfuscated push endpoint is rejected`(endpoint: String) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     await #expect(throws: PriceError.self) {
@@ -256,7 +256,7 @@ import Testing
         let id = try await service.store.add(
           ProductFacts(
             store: "shop.example", host: "shop.example:443", storeID: "/\(number)",
-            address: "https://shop.example/\(number)", name: "P"), at: fixture.clock.moment
+            address: "https://shop.example/\(number)", name: "P"), at: fixture.clock.timestamp
         ).id
         _ = try await service.track(id, by: user)
       }

@@ -164,7 +164,7 @@ struct PricesProcess {
       let users = try await fixture.service.accounts.administration.users(after: "")
       for user in users {
         _ = try await store.ensureProfile(UserProfile(user: user.id, nickname: "x"))
-        _ = try await store.updateProfile(user.id, at: fixture.clock.moment) {
+        _ = try await store.updateProfile(user.id, at: fixture.clock.timestamp) {
           $0.preferences.dailyLimit = 100
         }
       }
@@ -172,13 +172,14 @@ struct PricesProcess {
         let added = try await store.add(
           ProductFacts(
             store: "127.0.0.1", host: "127.0.0.1:\(port)", storeID: "/p/\(number)",
-            address: "http://127.0.0.1:\(port)/p/\(number)", name: "P"), at: fixture.clock.moment)
+            address: "http://127.0.0.1:\(port)/p/\(number)", name: "P"),
+          at: fixture.clock.timestamp)
         _ = try await store.record(
-          [PriceCheck(added.id, .read(.price(Price(2000, .euro))))], at: fixture.clock.moment)
+          [PriceCheck(added.id, .read(.price(Price(2000, .euro))))], at: fixture.clock.timestamp)
         _ = try await store.track(
-          added.id, by: users[number % 2].id, at: fixture.clock.moment)
+          added.id, by: users[number % 2].id, at: fixture.clock.timestamp)
       }
-      _ = try await store.decideDue(at: fixture.clock.moment)
+      _ = try await store.decideDue(at: fixture.clock.timestamp)
       server.setPrice(1500)
       for kill in 1...3 {
         let limit = kill * Self.count / 4

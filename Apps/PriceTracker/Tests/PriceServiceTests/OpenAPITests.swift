@@ -111,13 +111,13 @@ import Testing
       return allowed.contains(value as? String ?? "") ? [] : ["\(place) is \(value)"]
     }
     switch schema["type"] as? String {
-    case "string": return value is String ? [] : ["\(place) is no string"]
-    case "integer", "boolean": return value is NSNumber ? [] : ["\(place) is no number"]
+    case "string": return value is String ? [] : ["\(place) is not a string"]
+    case "integer", "boolean": return value is NSNumber ? [] : ["\(place) is not a number"]
     case "array":
-      guard let items = value as? [Any] else { return ["\(place) is no array"] }
+      guard let items = value as? [Any] else { return ["\(place) is not an array"] }
       return items.flatMap { violations($0, schema["items"] as? [String: Any] ?? [:], all, place) }
     default:
-      guard let object = value as? [String: Any] else { return ["\(place) is no object"] }
+      guard let object = value as? [String: Any] else { return ["\(place) is not an object"] }
       let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
       let missing = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }
       return missing.map { "\(place).\($0) is missing" }

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a page that takes long is no price, and the next one is read`() async throws {
+  @Test func `a page that takes too long gives no price, and the next one is read`() async throws {
     let pool = try Self.pool { $0.processorSeconds = 1 }
     #expect(await pool.result(of: PageInput(Self.hostile)) == .broken(.tooComplex))
     #expect(await pool.idleProcesses.isEmpty)
@@ -76,7 +76,7 @@ import Testing
     #expect(await pool.idleProcesses.isEmpty)
   }
 
-  @Test func `a page that needs too much memory is no price`() async throws {
+  @Test func `a page that needs too much memory gives no price`() async throws {
     let open = "<html><body>" + String(repeating: "<i>", count: 2_500_000)
     let page = PageInput(Array(open.utf8) + Self.product.bytes)
     let pool = try Self.pool { $0.memoryBytes = 512 << 20 }
@@ -123,7 +123,7 @@ import Testing
     ("/bin/false", []), ("/bin/cat", []), ("/usr/bin/yes", ["\u{7F}\u{7F}\u{7F}\u{7F}"]),
     ("/no/such/program", []), ("/bin/sh", ["-c", "printf '\\0\\0\\0\\2{}'; cat > /dev/null"]),
   ])
-  func `what a process that was taken over answers is no price`(
+  func `the output of a compromised reader process gives no price`(
     program: String, arguments: [String]
   ) async throws {
     let failures = Mutex(0)

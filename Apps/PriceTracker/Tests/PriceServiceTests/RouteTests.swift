@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `a guest's device is nobody's, and a user's after the sign-in`() async throws {
+  @Test func `a guest's device belongs to no user, and to the user after a sign-in`() async throws {
     try await with { api in
       _ = try await api.fixture.user("ada")
       let ada = try await api.fixture.signIn("ada").tokens.access

@@ -237,7 +237,7 @@ final class TestPush: PushTransport {
       let hook = try #require(server.hooks.withLock { $0.first })
       let notice = try #require(try await fixture.service.notices(by: ada).values.first)
       let header = WebhookSignature.header(
-        id: notice.id, at: fixture.clock.moment.seconds, body: Array(hook.body.utf8),
+        id: notice.id, at: fixture.clock.timestamp.seconds, body: Array(hook.body.utf8),
         secret: try #require(profile.webhookSecret))
       for line in header.dropFirst() {
         let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)

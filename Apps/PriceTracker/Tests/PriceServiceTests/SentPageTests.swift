@@ -79,7 +79,7 @@ import Testing
     #expect(try await service.product(id, by: fixture.guest).product.facts.name == "New")
   }
 
-  @Test func `whoever adds its address has the service read the page`() async throws {
+  @Test func `adding its address makes the service read the page`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let (service, eve) = (fixture.service, try await fixture.user("eve"))
@@ -194,7 +194,7 @@ import Testing
       fixture.clock.advance(60)
       try await service.untrack(id, by: ada)
       let before = try await service.product(id, by: ada).product.track.current
-      // Eve's page arrives while ada begins to track: whoever tracks alone is believed.
+      // Eve's page arrives while Ada begins to track: the only user who tracks is trusted.
       async let tracked = service.track(id, by: ada)
       async let sent = service.store.record(
         SentReading(
@@ -202,7 +202,7 @@ import Testing
             store: "shop.example", host: "shop.example:443", storeID: "/lamp",
             address: Self.address, name: "Lamp"),
           plainName: "", reading: .price(Price(1900 - Int64(round), .euro))),
-        by: try #require(eve.signedIn).user.id, at: fixture.clock.moment)
+        by: try #require(eve.signedIn).user.id, at: fixture.clock.timestamp)
       let (view, _) = try await (tracked, sent)
       let after = try await service.product(id, by: ada).product.track.current
       // If ada tracked first, the price is the old one; otherwise her rule begins with the new one.

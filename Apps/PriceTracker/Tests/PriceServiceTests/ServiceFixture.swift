@@ -10,9 +10,9 @@ import Synchronization
 
 /// A clock that tests advance.
 final class TestClock: Sendable {
-  private let now = Mutex(Moment(1_700_000_000))
+  private let now = Mutex(Timestamp(1_700_000_000))
 
-  var moment: Moment { now.withLock { $0 } }
+  var timestamp: Timestamp { now.withLock { $0 } }
   func advance(_ seconds: Int64) { now.withLock { $0 = $0 + seconds } }
 }
 
@@ -101,7 +101,7 @@ struct ServiceFixture {
     service = try PriceService(
       folder: folder, settings: settings, source: shop, reader: reader,
       lookupReader: lookupReader, passwordHasher: PasswordHasher(parameters: .forTests),
-      logger: Logger(label: "test"), clock: { clock.moment })
+      logger: Logger(label: "test"), clock: { clock.timestamp })
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: folder.path) }

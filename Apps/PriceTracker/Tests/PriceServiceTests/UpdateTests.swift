@@ -55,7 +55,7 @@ import Testing
     let failed = try #require(try await fixture.service.store.product(products[0]))
     #expect(failed.track.current == Price(2000, .euro))
     #expect(failed.track.lastFailure == .unreachable)
-    #expect(failed.nextCheck == fixture.clock.moment + 1800)
+    #expect(failed.nextCheck == fixture.clock.timestamp + 1800)
     fixture.clock.advance(1800)
     fixture.shop.set("/0", cents: 2000)
     let report = try await PriceUpdate(fixture.service).run()
@@ -78,11 +78,11 @@ import Testing
     for product in products {
       let record = try #require(try await fixture.service.store.product(product))
       #expect(record.track.failures == 0)
-      #expect(record.nextCheck == fixture.clock.moment + 300)
+      #expect(record.nextCheck == fixture.clock.timestamp + 300)
     }
   }
 
-  @Test func `a page that rests postpones only itself`() async throws {
+  @Test func `a paused page postpones only itself`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let (_, products) = try await filled(fixture)
@@ -92,7 +92,7 @@ import Testing
     #expect(report.postponed == 9)
     #expect(report.read == 1)
     let record = try #require(try await fixture.service.store.product(products[0]))
-    #expect(record.nextCheck == fixture.clock.moment + 300)
+    #expect(record.nextCheck == fixture.clock.timestamp + 300)
   }
 
   @Test func `an implausible price is reported after a second check ten minutes later`()
@@ -115,7 +115,7 @@ import Testing
     defer { fixture.remove() }
     _ = try await filled(fixture)
     _ = try await fixture.service.store.takeJob(
-      PriceUpdate.job, holder: "elsewhere:1", at: fixture.clock.moment)
+      PriceUpdate.job, holder: "elsewhere:1", at: fixture.clock.timestamp)
     let error = await #expect(throws: StoreError.self) {
       _ = try await PriceUpdate(fixture.service).run()
     }

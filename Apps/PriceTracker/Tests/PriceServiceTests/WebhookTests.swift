@@ -27,7 +27,7 @@ import Testing
     _ = try await service.changeProfile(change, by: caller)
   }
 
-  /// Sends what is due, and returns what the user is told about the last notification.
+  /// Sends due notifications, and returns what the user sees about the last one.
   private func send(
     to receiver: Receiver, by caller: Caller, _ service: PriceService
   ) async throws -> WebhookDelivery? {
@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(arguments: outcomes)
-  func `a user learns what came of a test`(
+  func `a user sees the result of a test`(
     status: Int?, state: WebhookDelivery.State, problem: WebhookDelivery.Problem?
   ) async throws {
     let fixture = try ServiceFixture()
@@ -55,7 +55,7 @@ import Testing
     try await set("https://hook.example/prices", by: ada, service)
     #expect(try await service.webhook(by: ada)?.last == nil)
     try await service.sendWebhookTest(by: ada)
-    let at = fixture.clock.moment.seconds
+    let at = fixture.clock.timestamp.seconds
     let pending = WebhookDelivery(at: at, state: .pending)
     #expect(try await service.webhook(by: ada)?.last == pending)
     let last = try await send(to: Receiver(status: status), by: ada, service)
@@ -64,7 +64,7 @@ import Testing
     #expect(last == expected)
   }
 
-  @Test func `a user learns that an address leads into a private network`() async throws {
+  @Test func `a user sees that an address is in a private network`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let ada = try await fixture.user("ada")
@@ -85,7 +85,7 @@ import Testing
     let ada = try await fixture.user("ada")
     try await set("https://hook.example/prices", by: ada, service)
     let first = try #require(try await service.webhook(by: ada))
-    #expect(first.since == fixture.clock.moment)
+    #expect(first.since == fixture.clock.timestamp)
     try await service.sendWebhookTest(by: ada)
     #expect(try await send(to: Receiver(status: 404), by: ada, service)?.isFailing == true)
     fixture.clock.advance(60)
@@ -95,7 +95,7 @@ import Testing
     try await set("https://hook.example/other", by: ada, service)
     let moved = try #require(try await service.webhook(by: ada))
     #expect(moved.secret == first.secret)
-    #expect(moved.since == fixture.clock.moment)
+    #expect(moved.since == fixture.clock.timestamp)
     #expect(moved.last == nil)
     try await set("", by: ada, service)
     #expect(try await service.webhook(by: ada) == nil)

@@ -120,7 +120,7 @@ import Testing
     async throws
   {
     let fixture = try await StoreFixture()
-    var next: Set<Moment> = []
+    var next: Set<Timestamp> = []
     for number in 0..<20 {
       let product = try await fixture.product("p\(number)")
       #expect(try #require(try await fixture.store.product(product)).nextCheck > start + 6 * day)

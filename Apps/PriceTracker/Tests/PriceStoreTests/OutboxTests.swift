@@ -18,7 +18,7 @@ import Testing
   }
 
   @discardableResult private func register(
-    _ id: String, _ user: String?, _ fixture: StoreFixture, at now: Moment = StoreFixture.start
+    _ id: String, _ user: String?, _ fixture: StoreFixture, at now: Timestamp = StoreFixture.start
   ) async throws -> Device {
     try await fixture.store.register(
       Device(
@@ -98,7 +98,7 @@ import Testing
   @Test func `an unregistered device is removed, unless it was registered again since`()
     async throws
   {
-    for (since, isLeft) in [(start + -1, true), (start, false), (nil as Moment?, false)] {
+    for (since, isLeft) in [(start + -1, true), (start, false), (nil as Timestamp?, false)] {
       let fixture = try await filled(devices: 1)
       let claimed = try await fixture.store.claim(limit: 1, at: start)
       try await fixture.store.finish(

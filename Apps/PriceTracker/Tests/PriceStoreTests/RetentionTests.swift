@@ -6,13 +6,13 @@ import Testing
 @Suite struct RetentionTests {
   private let start = StoreFixture.start
 
-  @Test func `what has expired is removed in steps, and nothing else`() async throws {
+  @Test func `only expired records are removed, in batches`() async throws {
     let fixture = try await StoreFixture()
     let store = fixture.store
     for number in 0..<7 {
       for (user, at) in [
         (nil, start), (nil, start + 50 * day), ("ada", start),
-      ] as [(String?, Moment)] {
+      ] as [(String?, Timestamp)] {
         let id = "\(user ?? "-")\(at.seconds)\(number)"
         _ = try await store.register(
           Device(
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["notice", "device", "rate", "product"])
-  func `what has expired is found by an index`(table: String) async throws {
+  func `expired records are found by an index`(table: String) async throws {
     let fixture = try await StoreFixture()
     let condition = [
       "notice": "at < 1", "device": "user IS NULL AND registered < 1", "rate": "begun < 1",

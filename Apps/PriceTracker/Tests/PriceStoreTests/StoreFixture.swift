@@ -9,7 +9,7 @@ struct StoreFixture {
   let database: PriceDatabase
   let store: PriceStore
   let accounts: SQLiteAccounts
-  static let start = Moment(1_700_000_000)
+  static let start = Timestamp(1_700_000_000)
 
   init(users: [String] = ["ada", "bob"]) async throws {
     database = try PriceDatabase()
@@ -29,7 +29,7 @@ struct StoreFixture {
   /// A product with a price.
   func product(
     _ name: String, cents: Int64? = 2499, category: String = "Books",
-    at now: Moment = start
+    at now: Timestamp = start
   ) async throws -> Int64 {
     let added = try await store.add(
       ProductFacts(
@@ -40,13 +40,13 @@ struct StoreFixture {
   }
 
   @discardableResult func check(
-    _ product: Int64, _ cents: Int64, _ currency: Currency = .euro, at now: Moment
+    _ product: Int64, _ cents: Int64, _ currency: Currency = .euro, at now: Timestamp
   ) async throws -> CheckOutcome {
     try await check(product, .price(Price(cents, currency)), at: now)
   }
 
   @discardableResult func check(
-    _ product: Int64, _ reading: Reading, at now: Moment
+    _ product: Int64, _ reading: Reading, at now: Timestamp
   ) async throws -> CheckOutcome {
     let outcomes = try await store.record([PriceCheck(product, .read(reading))], at: now)
     guard let outcome = outcomes.first else { throw StoreError(.notFound, "no outcome") }

@@ -9,7 +9,7 @@ import PriceStore
 import PriceWeb
 import Testing
 
-/// What users set up, take with them and delete on the site, without a script.
+/// What users set up, export and delete on the site, without a script.
 @Suite struct AccountTests {
   private static let password = "violet harbour 71 lanterns"
 
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: [
     ("en", "The password repeats a few characters"), ("de", "Wähl ein anderes Passwort"),
   ])
-  func `A refusal of the accounts is in the language of the page`(
+  func `An error of the accounts is in the language of the page`(
     language: String, refusal: String
   ) async throws {
     try await SiteFixture().run { client in

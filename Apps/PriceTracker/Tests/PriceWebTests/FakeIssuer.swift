@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// An OpenID provider in this process, which signs what a test tells it to.
+/// An OpenID provider in this process, which signs whatever a test requests.
 final class FakeIssuer: HTTPFetcher {
   static let address = "https://id.example"
   private let key = P256.Signing.PrivateKey()

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `The verifier finds nothing in the flows`() throws {
+  @Test func `The verifier has no findings for the flows`() throws {
     #expect(try findings() == [])
   }
 

@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `A picture goes with the account`() async throws {
+  @Test func `A picture is deleted with its account`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     try await fixture.run { client in
@@ -107,7 +107,9 @@ import Testing
     ("", "picture-empty"), ("R0lGODlhAQABAAAAACw=", "picture-format"),
     ("PHN2Zz48c2NyaXB0Lz48L3N2Zz4=", "picture-format"), ("/9j/4AAQ", "picture-unreadable"),
   ])
-  func `What is no picture is rejected with its reason`(file: String, code: String) async throws {
+  func `A file that is not a picture is rejected with its reason`(
+    file: String, code: String
+  ) async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     try await fixture.run { client in

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `A callback works once, and in the browser that began only`() async throws {
+  @Test func `A callback works once, and only in the browser that began`() async throws {
     let issuer = FakeIssuer()
     let fixture = try SiteFixture(issuer: issuer)
     try await fixture.run { client in

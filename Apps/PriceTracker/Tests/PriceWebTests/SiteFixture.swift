@@ -133,7 +133,7 @@ struct SiteBrowser {
       guard target.hasPrefix("/") else { return outside = target }
       return try await send(.get, target, nil)
     }
-    // A press that takes long is answered by a page that asks again, as on a busy machine.
+    // A long-running press is answered by a page that polls, as on a busy machine.
     if let refresh = answer.headers[.refresh], let address = refresh.split(separator: "url=").last {
       await Task.yield()
       return try await send(.get, String(address), nil)

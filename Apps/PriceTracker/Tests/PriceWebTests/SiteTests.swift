@@ -63,7 +63,7 @@ import Testing
       try await browser.open("/prices/add")
       try await browser.press("addGuest", ["address": "https://evil.example/x"])
       #expect(browser.status == 422)
-      #expect(browser.page.contains("evil.example is no shop that is tracked here"))
+      #expect(browser.page.contains("evil.example is not a shop that can be tracked here"))
       #expect(browser.page.contains("value=\"https://evil.example/x\""))
     }
   }

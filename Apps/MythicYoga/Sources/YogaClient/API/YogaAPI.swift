@@ -98,8 +98,10 @@ public actor YogaAPI {
   ///
   /// - Throws: ``YogaAPIError``.
   public func profile() async throws(YogaAPIError) -> Profile {
-    let profile = try Self.read(Profile.self, try await authorized(.get, AppPaths.profile))
-    await session.update { if $0.user.id == profile.id { $0.user = profile } }
+    let current = try await signedIn()
+    let response = try await authorized(.get, AppPaths.profile, in: current)
+    let profile = try Self.read(Profile.self, response)
+    await session.update(of: current.generation) { $0.user = profile }
     return profile
   }
 
@@ -114,9 +116,12 @@ public actor YogaAPI {
   ///
   /// - Throws: ``YogaAPIError``.
   public func changeEmail(_ credentials: Credentials) async throws(YogaAPIError) {
-    let response = try await authorized(.put, AppPaths.email, Self.encoded(credentials))
+    let current = try await signedIn()
+    let response = try await authorized(
+      .put, AppPaths.email, Self.encoded(credentials), in: current)
     let tokens = try Self.read(SessionTokens.self, response)
-    guard await session.update({ $0.tokens = tokens }) != nil else { throw .signedOut }
+    let changed = await session.update(of: current.generation) { $0.tokens = tokens }
+    guard changed != nil else { throw .signedOut }
   }
 
   /// Deletes the account with all its data on the service.
@@ -205,19 +210,34 @@ extension YogaAPI {
     try? await session.begin(StoredSession(tokens: message.tokens, user: message.user))
   }
 
-  /// Sends a request of the session; renews its token if that has expired.
+  /// The session that a request is made with, and its generation.
+  private typealias Signed = (session: StoredSession, generation: Int)
+
+  private func signedIn() async throws(YogaAPIError) -> Signed {
+    guard let current = await session.numbered else { throw .signedOut }
+    return current
+  }
+
+  /// Sends a request of the present session; renews its token if that has expired.
   private func authorized(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
     type: String = "application/json"
   ) async throws(YogaAPIError) -> TransportResponse {
-    guard let current = await session.current else { throw .signedOut }
+    try await authorized(method, path, body, type: type, in: signedIn())
+  }
+
+  /// Sends a request of a session, and never one of another that has begun meanwhile.
+  private func authorized(
+    _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
+    type: String = "application/json", in current: Signed
+  ) async throws(YogaAPIError) -> TransportResponse {
+    let token = current.session.accessToken
     do {
-      return try await send(method, path, bytes: body, type: type, token: current.accessToken)
+      return try await send(method, path, bytes: body, type: type, token: token)
     } catch YogaAPIError.signedOut {
-      let renewed = try await session.renewed(replacing: current.accessToken) {
+      let renewed = try await session.renewed(replacing: token, of: current.generation) {
         token throws(YogaAPIError) in try await self.refresh(token)
       }
-      guard renewed.user.id == current.user.id else { throw .signedOut }
       return try await send(method, path, bytes: body, type: type, token: renewed.accessToken)
     }
   }

@@ -14,7 +14,7 @@ public struct MailedLink: Hashable, Sendable, Identifiable {
 
   /// What the link is for.
   public let purpose: Purpose
-  /// The secret.
+  /// The one-time secret that the service verifies.
   public let secret: String
 
   /// The secret identifies the link.
@@ -23,11 +23,11 @@ public struct MailedLink: Hashable, Sendable, Identifiable {
   /// Whether a password is asked for.
   public var asksForPassword: Bool { purpose != .address }
 
-  /// Reads a link; nil for another address.
+  /// Parses a link; nil for another URL.
   ///
   /// - Parameters:
   ///   - url: The address that the system opens.
-  ///   - server: The service, whose links alone are accepted.
+  ///   - server: The service; links of other hosts are rejected.
   public init?(_ url: URL, from server: URL) {
     guard url.scheme == server.scheme, url.host() == server.host(), url.port == server.port,
       let purpose = Purpose.allCases.first(where: { url.path() == "/account/\($0.rawValue)" }),

@@ -104,7 +104,7 @@ public final class YogaModel {
         url: url, title: video.name.text(in: language),
         subtitle: Catalog.current.myth(video.mythID)?.name ?? "")
     }
-    practice.onSignedOut = { [weak self] in self?.endSession() }
+    practice.onSignedOut = { [weak self] in await self?.endSession(after: .signedOut) }
     practice.onChange = { [weak self] in self?.practiceChanged() }
     updateContext()
   }
@@ -134,7 +134,7 @@ public final class YogaModel {
       updateContext()
       picture = profile.picture == nil ? nil : try await api.picture()
     } catch {
-      if error == .signedOut { endSession() }
+      await endSession(after: error)
     }
   }
 
@@ -153,7 +153,7 @@ public final class YogaModel {
   public func press(_ key: Name, on drawn: DrawnScreenProxy) {
     guard !isWorking else { return }
     guard let press = AccountPress(key, on: drawn) else {
-      // Before the flow goes on: its routes depend on what is finished.
+      // Before the flow continues: its routes depend on what is finished.
       if drawn.finishesPractice(key) { player.finish() }
       return drawn.press(key)
     }
@@ -198,7 +198,7 @@ public final class YogaModel {
         practice.erase()
         endSession()
       case .logOut:
-        // What can be sent is sent, so that nothing is left behind on the device.
+        // Sends pending changes, so that no data is left on the device.
         if practice.status != .synchronized { await practice.synchronize() }
         await api.logOut()
         endSession()
@@ -206,7 +206,7 @@ public final class YogaModel {
       proceed()
       if press.port == .logOut || press.port == .deleteAccount { forgetOutputs() }
     } catch {
-      if error == .signedOut { endSession() }
+      await endSession(after: error)
       show(error)
     }
   }
@@ -295,6 +295,11 @@ public final class YogaModel {
     updateContext()
   }
 
+  /// Ends the session if the service has, but not because a request of an earlier session failed.
+  private func endSession(after error: YogaAPIError) async {
+    if error == .signedOut, await api.user == nil { endSession() }
+  }
+
   /// Removes the user's data from the device, except changes that were not sent.
   private func endSession() {
     guard user != nil else { return }
@@ -336,7 +341,7 @@ public final class YogaModel {
       updateContext()
       return true
     } catch {
-      if error == .signedOut { endSession() }
+      await endSession(after: error)
       show(error)
       return false
     }
@@ -355,7 +360,7 @@ public final class YogaModel {
       }
       return file
     } catch {
-      if error == .signedOut { endSession() }
+      await endSession(after: error)
       show(error)
       return nil
     }

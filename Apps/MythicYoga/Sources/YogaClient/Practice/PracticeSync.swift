@@ -39,7 +39,7 @@ public final class PracticeSync {
   @ObservationIgnored private let makeID: @Sendable () -> String
   @ObservationIgnored private var running: Task<Void, Never>?
   @ObservationIgnored private var isRequested = false
-  @ObservationIgnored var onSignedOut: () -> Void = {}
+  @ObservationIgnored var onSignedOut: @MainActor () async -> Void = {}
   @ObservationIgnored var onChange: () -> Void = {}
 
   /// Creates the data of a guest.
@@ -188,7 +188,7 @@ public final class PracticeSync {
     do {
       message = try await exchange(request)
     } catch {
-      if error == .signedOut, self.user == user { onSignedOut() }
+      if error == .signedOut, self.user == user { await onSignedOut() }
       return false
     }
     // The user may have changed while the response was on its way.

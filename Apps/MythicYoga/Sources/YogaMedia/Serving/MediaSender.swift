@@ -8,8 +8,8 @@ public import NIOHTTPTypes
 /// The system sends the bytes from its file cache (`sendfile`), without copying them through this
 /// process. For connections without TLS, because it writes to the socket itself.
 ///
-/// This handler adds ``RepeatedRequestHandler`` in front of the HTTP library's handlers and tells
-/// it when the application has responded.
+/// This handler adds ``RepeatedRequestHandler`` in front of the HTTP library's handlers and
+/// notifies it when the application has responded.
 public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
   /// Requests, in parts.
   public typealias InboundIn = HTTPRequestPart
@@ -23,7 +23,7 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
   private let grants: MediaGrants
   private var requests: RepeatedRequestHandler?
 
-  /// Answers what is granted.
+  /// Creates a handler that answers granted requests.
   public init(grants: MediaGrants) { self.grants = grants }
 
   /// Adds the handler in front.
@@ -40,7 +40,7 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Releases what it holds.
+  /// Releases the handler in front.
   public func handlerRemoved(context: ChannelHandlerContext) { requests = nil }
 
   /// Notes when a response of the application has been written completely.

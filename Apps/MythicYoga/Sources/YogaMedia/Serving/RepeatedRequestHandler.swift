@@ -212,7 +212,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
 
   // MARK: Waiting
 
-  /// Continues with what was held until a response was written.
+  /// Continues with the input that was held back until a response was written.
   private func resume() {
     guard let context, !isTaking else { return }
     if isQuiescing, phase == .ready {

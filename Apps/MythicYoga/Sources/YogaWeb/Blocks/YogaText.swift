@@ -19,7 +19,7 @@ enum YogaText: String, CaseIterable {
     case .done: .init(en: "Done", de: "Geschafft")
     case .favorite: .init(en: "Favorite", de: "Favorit")
     case .locked:
-      .init(en: "Finish the one before to unlock", de: "Schließ erst die davor ab")
+      .init(en: "Finish the previous one to unlock", de: "Schließ erst die davor ab")
     case .takePicture: .init(en: "Take a picture", de: "Foto aufnehmen")
     case .choosePicture: .init(en: "Choose from the gallery", de: "Aus der Galerie wählen")
     case .usePicture: .init(en: "Use this picture", de: "Dieses Bild verwenden")

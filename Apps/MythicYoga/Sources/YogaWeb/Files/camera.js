@@ -1,6 +1,6 @@
 // A profile picture: taken with the camera or chosen from the gallery, cropped to a square.
 import {square} from "./crop.js";
-import {button, made} from "./dom.js";
+import {button, make} from "./dom.js";
 import {words} from "./words.js";
 
 const SIZE = 480;
@@ -8,24 +8,24 @@ const MAX_SIDE = 1600;
 
 class Camera extends HTMLElement {
   connectedCallback() {
-    if (this.say) return;
-    this.say = words(this);
+    if (this.texts) return;
+    this.texts = words(this);
     this.plain = this.querySelector(".yoga-upload");
     this.file = this.querySelector("input[type=file]");
-    this.note = made("p", {class: "yoga-note", role: "status"});
-    this.canvas = made("canvas", {
+    this.note = make("p", {class: "yoga-note", role: "status"});
+    this.canvas = make("canvas", {
       class: "yoga-crop",
       width: SIZE,
       height: SIZE,
       role: "img",
-      "aria-label": this.say.preview
+      "aria-label": this.texts.preview
     });
-    this.actions = made("div", {class: "yoga-buttons yoga-two"});
-    this.sliders = made(
+    this.actions = make("div", {class: "yoga-buttons yoga-two"});
+    this.sliders = make(
         "div", {class: "yoga-sliders", hidden: true},
         ...["zoom", "left", "up"].map((name) => this.slider(name)));
     this.panel =
-        made("div", {class: "yoga-picture", hidden: true}, this.canvas, this.sliders, this.actions);
+        make("div", {class: "yoga-picture", hidden: true}, this.canvas, this.sliders, this.actions);
     this.append(this.panel, this.note);
     this.plain.querySelector("button").hidden = true;
     this.file.addEventListener("change", () => this.choose());
@@ -39,7 +39,7 @@ class Camera extends HTMLElement {
 
   slider(name) {
     const isZoom = name === "zoom";
-    const input = made("input", {
+    const input = make("input", {
       type: "range",
       min: isZoom ? 1 : -1,
       max: isZoom ? 4 : 1,
@@ -48,28 +48,28 @@ class Camera extends HTMLElement {
       oninput: () => this.draw(),
     });
     this[name] = input;
-    return made("label", {}, this.say[name], input);
+    return make("label", {}, this.texts[name], input);
   }
 
   // MARK: Camera
 
   async begin() {
-    this.announce(this.say.cameraStarts);
+    this.announce(this.texts.cameraStarts);
     try {
       this.stream = await navigator.mediaDevices.getUserMedia({
         video: {facingMode: "user", width: {ideal: 1280}, height: {ideal: 1280}},
         audio: false,
       });
     } catch (error) {
-      this.announce(
-          error.name === "NotAllowedError" ? this.say.cameraDenied : this.say.cameraMissing, true);
+      const {cameraDenied, cameraMissing} = this.texts;
+      this.announce(error.name === "NotAllowedError" ? cameraDenied : cameraMissing, true);
       this.plain.hidden = false;
       return;
     }
     if (!this.isConnected) return this.stop();
-    this.live = made(
+    this.live = make(
         "video",
-        {class: "yoga-live", playsinline: true, muted: true, "aria-label": this.say.preview});
+        {class: "yoga-live", playsinline: true, muted: true, "aria-label": this.texts.preview});
     this.live.muted = true;
     this.live.srcObject = this.stream;
     this.canvas.before(this.live);
@@ -84,13 +84,13 @@ class Camera extends HTMLElement {
     this.sliders.hidden = true;
     this.announce("");
     this.offer(
-        button(this.say.takePicture, () => this.take(), {class: "yoga-button yoga-primary"}),
-        button(this.say.choose, () => this.file.click()));
+        button(this.texts.takePicture, () => this.take(), {class: "yoga-button yoga-primary"}),
+        button(this.texts.choose, () => this.file.click()));
   }
 
   take() {
     const {videoWidth: width, videoHeight: height} = this.live;
-    const copy = made("canvas", {width, height});
+    const copy = make("canvas", {width, height});
     const pen = copy.getContext("2d");
     // Mirrored, as in the preview.
     pen.translate(width, 0);
@@ -114,7 +114,7 @@ class Camera extends HTMLElement {
       const image = await createImageBitmap(file, {imageOrientation: "from-image"});
       this.keep(image, image.width, image.height);
     } catch {
-      this.announce(this.say.notPicture, true);
+      this.announce(this.texts.notPicture, true);
     }
   }
 
@@ -132,9 +132,9 @@ class Camera extends HTMLElement {
     this.announce("");
     this.draw();
     const use =
-        button(this.say.usePicture, () => this.upload(use), {class: "yoga-button yoga-primary"});
-    const other = this.stream ? button(this.say.retake, () => this.showLive()) :
-                                button(this.say.choose, () => this.file.click());
+        button(this.texts.usePicture, () => this.upload(use), {class: "yoga-button yoga-primary"});
+    const other = this.stream ? button(this.texts.retake, () => this.showLive()) :
+                                button(this.texts.choose, () => this.file.click());
     this.offer(use, other);
     use.focus();
   }
@@ -157,10 +157,10 @@ class Camera extends HTMLElement {
   async upload(use) {
     const {x, y, size} = this.square();
     const side = Math.min(size, MAX_SIDE);
-    const out = made("canvas", {width: side, height: side});
+    const out = make("canvas", {width: side, height: side});
     out.getContext("2d").drawImage(this.source, x, y, size, size, 0, 0, side, side);
     use.disabled = true;
-    this.announce(this.say.uploading);
+    this.announce(this.texts.uploading);
     try {
       const blob = await new Promise((resolve) => {
         out.toBlob(resolve, "image/jpeg", 0.92);
@@ -173,14 +173,14 @@ class Camera extends HTMLElement {
       });
       if (!response.ok) throw new Error(String(response.status));
       this.stop();
-      this.announce(this.say.saved);
+      this.announce(this.texts.saved);
       if (this.dataset.back)
         location.assign(this.dataset.back);
       else
         this.offer();
     } catch {
       use.disabled = false;
-      this.announce(this.say.uploadFailed, true);
+      this.announce(this.texts.uploadFailed, true);
     }
   }
 

@@ -29,13 +29,13 @@ export const update = async (key, make) => {
   const transaction = (await database()).transaction("values", "readwrite");
   const store = transaction.objectStore("values");
   return new Promise((resolve, reject) => {
-    let made;
+    let result;
     const reading = store.get(key);
     reading.onsuccess = () => {
-      made = make(reading.result);
-      store.put(made, key);
+      result = make(reading.result);
+      store.put(result, key);
     };
-    transaction.oncomplete = () => resolve(made);
+    transaction.oncomplete = () => resolve(result);
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
   });

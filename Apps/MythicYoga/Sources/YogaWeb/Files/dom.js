@@ -1,7 +1,7 @@
 // Helpers for creating elements.
 
 /** Creates an element with attributes, event listeners (`on…`), and children. */
-export const made = (name, attributes = {}, ...children) => {
+export const make = (name, attributes = {}, ...children) => {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
@@ -13,7 +13,7 @@ export const made = (name, attributes = {}, ...children) => {
 };
 
 export const button = (label, action, attributes = {}) =>
-  made("button", { type: "button", class: "yoga-button", onclick: action, ...attributes }, label);
+  make("button", { type: "button", class: "yoga-button", onclick: action, ...attributes }, label);
 
 export const time = (seconds) => {
   const whole = Math.max(0, Math.round(seconds || 0));

@@ -1,19 +1,19 @@
 // The downloads of a myth's videos, and all downloads on this device.
-import {button, made, size} from "./dom.js";
+import {button, make, size} from "./dom.js";
 import {download, downloaded, isPossible, remove} from "./media.js";
 import {loadNames, words} from "./words.js";
 
 class Downloads extends HTMLElement {
   connectedCallback() {
-    if (this.say) return;
-    this.say = words(this);
+    if (this.texts) return;
+    this.texts = words(this);
     this.list = this.querySelector("ul");
-    this.summary = made("p", {class: "yoga-summary"});
-    this.note = made("p", {class: "yoga-note", role: "status"});
-    this.all = made("div", {class: "yoga-buttons yoga-two"});
+    this.summary = make("p", {class: "yoga-summary"});
+    this.note = make("p", {class: "yoga-note", role: "status"});
+    this.all = make("div", {class: "yoga-buttons yoga-two"});
     this.append(this.summary, this.all, this.note);
     if (!isPossible()) {
-      this.summary.textContent = this.say.noDownloads;
+      this.summary.textContent = this.texts.noDownloads;
       return;
     }
     this.offered = [...this.list.children].map((item) => this.offer(item));
@@ -33,19 +33,19 @@ class Downloads extends HTMLElement {
         "captions-en.vtt": captionsEn,
         "captions-de.vtt": captionsDe,
       },
-      bar: made("progress", {
+      bar: make("progress", {
         max: 1,
         value: 0,
         hidden: true,
-        "aria-label": `${this.say.downloading}: ${item.textContent}`
+        "aria-label": `${this.texts.downloading}: ${item.textContent}`
       }),
-      state: made("small"),
+      state: make("small"),
     };
     one.button = button(
-        this.say.download, () => this.change(one),
-        {"aria-label": `${this.say.download}: ${one.name}`});
+        this.texts.download, () => this.change(one),
+        {"aria-label": `${this.texts.download}: ${one.name}`});
     item.replaceChildren(
-        made("span", {class: "yoga-item-text"}, made("b", {}, one.name), one.state, one.bar),
+        make("span", {class: "yoga-item-text"}, make("b", {}, one.name), one.state, one.bar),
         one.button);
     return one;
   }
@@ -62,7 +62,7 @@ class Downloads extends HTMLElement {
   async load(one) {
     one.bar.hidden = false;
     one.button.disabled = true;
-    this.note.textContent = `${this.say.downloading}: ${one.name}`;
+    this.note.textContent = `${this.texts.downloading}: ${one.name}`;
     try {
       await download(one.id, one.files, (part) => {
         one.bar.value = part;
@@ -71,7 +71,7 @@ class Downloads extends HTMLElement {
       return true;
     } catch (error) {
       this.note.textContent =
-          error.name === "QuotaExceededError" ? this.say.noRoom : this.say.downloadFailed;
+          error.name === "QuotaExceededError" ? this.texts.noRoom : this.texts.downloadFailed;
       return false;
     } finally {
       one.bar.hidden = true;
@@ -99,30 +99,30 @@ class Downloads extends HTMLElement {
         await remove(id);
         await this.refresh();
       };
-      const text = made(
-          "span", {class: "yoga-item-text"}, made("b", {}, name),
-          made("small", {}, size(bytes, this.lang)));
-      const label = `${this.say.remove}: ${name}`;
-      return made(
+      const text = make(
+          "span", {class: "yoga-item-text"}, make("b", {}, name),
+          make("small", {}, size(bytes, this.lang)));
+      const label = `${this.texts.remove}: ${name}`;
+      return make(
           "li", {"data-video": id}, text,
-          button(this.say.remove, action, {"aria-label": label}));
+          button(this.texts.remove, action, {"aria-label": label}));
     }));
   }
 
   /** Asks before all downloads are deleted. */
   askToRemoveAll() {
-    const dialog = made(
+    const dialog = make(
         "dialog", {
           class: "yoga-dialog",
-          "aria-label": this.say.removeAll,
+          "aria-label": this.texts.removeAll,
           onclose: () => dialog.remove(),
         },
-        made("p", {}, this.say.removeAllQuestion),
-        made(
+        make("p", {}, this.texts.removeAllQuestion),
+        make(
             "div", {class: "yoga-buttons yoga-two"},
-            button(this.say.cancel, () => dialog.close(), {autofocus: true}),
+            button(this.texts.cancel, () => dialog.close(), {autofocus: true}),
             button(
-                this.say.removeAllNow,
+                this.texts.removeAllNow,
                 () => {
                   dialog.close();
                   this.removeAll();
@@ -143,22 +143,23 @@ class Downloads extends HTMLElement {
     const bytes = Object.values(copies).reduce((sum, one) => sum + one, 0);
     const count = Object.keys(copies).length;
     this.summary.textContent = count ?
-        `${this.say.downloaded}: ${count} · ${size(bytes, this.lang)} ${this.say.used}` :
-        this.say.nothing;
+        `${this.texts.downloaded}: ${count} · ${size(bytes, this.lang)} ${this.texts.used}` :
+        this.texts.nothing;
     if (this.dataset.all !== undefined) await this.listAll(copies);
     for (const one of this.offered) {
       const has = copies[one.id];
-      one.state.textContent = has ? `${this.say.downloaded} · ${size(has, this.lang)}` : "";
-      const label = has ? this.say.remove : this.say.download;
+      one.state.textContent = has ? `${this.texts.downloaded} · ${size(has, this.lang)}` : "";
+      const label = has ? this.texts.remove : this.texts.download;
       one.button.textContent = label;
       one.button.setAttribute("aria-label", `${label}: ${one.name}`);
     }
     const open = this.offered.some(({id}) => !copies[id]);
     const buttons = [
       open ?
-          button(this.say.downloadAll, () => this.loadAll(), {class: "yoga-button yoga-primary"}) :
+          button(
+              this.texts.downloadAll, () => this.loadAll(), {class: "yoga-button yoga-primary"}) :
           null,
-      count ? button(this.say.removeAll, () => this.askToRemoveAll()) : null,
+      count ? button(this.texts.removeAll, () => this.askToRemoveAll()) : null,
     ];
     this.all.replaceChildren(...buttons.filter(Boolean));
   }

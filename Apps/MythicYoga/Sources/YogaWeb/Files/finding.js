@@ -1,5 +1,5 @@
 // Finding practices by their length, and terms in the glossary.
-import {button, made} from "./dom.js";
+import {button, make} from "./dom.js";
 import {words} from "./words.js";
 
 const LENGTHS = ["any", "short", "medium", "long"];
@@ -8,13 +8,13 @@ const KEPT = "yoga-length";
 
 customElements.define("yoga-length", class extends HTMLElement {
   connectedCallback() {
-    this.say = words(this);
+    this.texts = words(this);
     this.chosen = sessionStorage.getItem(KEPT) || "any";
     this.buttons = LENGTHS.map(
-        (one, place) => button(this.say.lengths[place], () => this.choose(one)));
-    this.note = made("p", {class: "yoga-note", role: "status"});
+        (one, place) => button(this.texts.lengths[place], () => this.choose(one)));
+    this.note = make("p", {class: "yoga-note", role: "status"});
     this.replaceChildren(
-        made("div", {class: "yoga-chips", role: "group", "aria-label": this.say.length},
+        make("div", {class: "yoga-chips", role: "group", "aria-label": this.texts.length},
              ...this.buttons),
         this.note);
     this.show();
@@ -43,7 +43,7 @@ customElements.define("yoga-length", class extends HTMLElement {
     }
     for (const [place, one] of this.buttons.entries())
       one.setAttribute("aria-pressed", String(LENGTHS[place] === this.chosen));
-    const text = this.chosen === "any" ? "" : `${count} ${this.say.of} ${cards.length}`;
+    const text = this.chosen === "any" ? "" : `${count} ${this.texts.of} ${cards.length}`;
     if (this.note.textContent !== text) this.note.textContent = text;
   }
 });
@@ -55,9 +55,9 @@ export const plain = (text) =>
 customElements.define("yoga-glossary", class extends HTMLElement {
   connectedCallback() {
     if (this.field) return;
-    const say = words(this);
-    this.say = say;
-    this.field = made("input", {
+    const texts = words(this);
+    this.texts = texts;
+    this.field = make("input", {
       type: "search",
       class: "yoga-field",
       autocomplete: "off",
@@ -65,8 +65,8 @@ customElements.define("yoga-glossary", class extends HTMLElement {
       // Otherwise the screen's form would be sent.
       onkeydown: (event) => event.key === "Enter" && event.preventDefault(),
     });
-    this.note = made("p", {class: "yoga-note", role: "status"});
-    this.prepend(made("label", {class: "yoga-search"}, say.search, this.field), this.note);
+    this.note = make("p", {class: "yoga-note", role: "status"});
+    this.prepend(make("label", {class: "yoga-search"}, texts.search, this.field), this.note);
   }
 
   show() {
@@ -79,6 +79,6 @@ customElements.define("yoga-glossary", class extends HTMLElement {
     }
     for (const section of this.querySelectorAll("section"))
       section.hidden = !section.querySelector(".yoga-entry:not([hidden])");
-    this.note.textContent = count || !wanted ? "" : this.say.notFound;
+    this.note.textContent = count || !wanted ? "" : this.texts.notFound;
   }
 });

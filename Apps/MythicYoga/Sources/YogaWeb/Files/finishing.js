@@ -1,7 +1,7 @@
 // Counts finished practices: a video that has played to its end, or a press of “I have finished”.
 
 const DONE = "button[name=press][value=done]";
-// After another practice, one that has only begun does not count: the seconds that it takes to.
+// The seconds after which a press counts a practice that was started after another one.
 const BEGUN = 5;
 // The maximum delay of a press by a slow network, in milliseconds.
 const WAIT = 3000;
@@ -20,7 +20,7 @@ export class Counting {
     this.isCounted = false;
   }
 
-  /** Another video was opened, or the same once more. */
+  /** Another video was opened, or the same one again. */
   open() { this.isCounted = false; }
 
   /** Whether a press counts the current practice. */

@@ -1,12 +1,12 @@
 // The favorite button, and the marks for finished and downloaded videos on a video's card.
-import {made} from "./dom.js";
+import {make} from "./dom.js";
 import {CHANGED, downloaded} from "./media.js";
 import {setFavorite, stateOf} from "./practice.js";
 import {device, follow, record} from "./sync.js";
 import {words} from "./words.js";
 
 const mark = (card, state, copies) => {
-  const say = words(card);
+  const texts = words(card);
   const id = card.dataset.video;
   const favorite = state.favorites[id];
   const text = card.querySelector(".yoga-item-text");
@@ -20,7 +20,7 @@ const mark = (card, state, copies) => {
   for (const [name, isSo] of Object.entries(has)) {
     const old = text.querySelector(`[data-mark=${name}]`);
     if (isSo && !old)
-      text.append(made("em", {class: `yoga-mark yoga-${name}`, "data-mark": name}, say[name]));
+      text.append(make("em", {class: `yoga-mark yoga-${name}`, "data-mark": name}, texts[name]));
     if (isSo === false && old) old.remove();
   }
 };
@@ -36,7 +36,7 @@ customElements.define("yoga-favorite", class extends HTMLElement {
   static observedAttributes = ["data-video"];
 
   connectedCallback() {
-    this.toggle = made(
+    this.toggle = make(
         "button", {type: "button", class: "yoga-button", onclick: () => this.change()},
         words(this).isFavorite);
     this.replaceChildren(this.toggle);

@@ -1,4 +1,4 @@
-// Keys: those of a keyboard, and by the Media Session API those of headphones and lock screens.
+// Media keys: of the keyboard and, through the Media Session API, of headphones and lock screens.
 
 /** The distance of a skip, in seconds. */
 export const STEP = 10;

@@ -1,5 +1,5 @@
 // The player: large labeled controls, the six practices of a myth, resuming, captions and bells.
-import {button, made, time} from "./dom.js";
+import {button, make, time} from "./dom.js";
 import {Counting, finishByPress} from "./finishing.js";
 import {downloaded, folder} from "./media.js";
 import {announce, followKeys, pressKey, STEP} from "./media-keys.js";
@@ -32,7 +32,7 @@ class Player extends HTMLElement {
 
   begin() {
     latest = this;
-    this.say = words(this);
+    this.texts = words(this);
     this.video = this.querySelector("video");
     this.items = [...this.querySelectorAll(".yoga-item a[data-mp4]")];
     this.current = this.dataset.video;
@@ -69,34 +69,34 @@ class Player extends HTMLElement {
   // MARK: Elements
 
   build() {
-    const {say, video} = this;
+    const {texts, video} = this;
     video.removeAttribute("controls");
     this.playButton =
-        button(say.play, () => this.toggle(), {class: "yoga-button yoga-primary yoga-play"});
-    this.seek = made("input", {
+        button(texts.play, () => this.toggle(), {class: "yoga-button yoga-primary yoga-play"});
+    this.seek = make("input", {
       type: "range",
       min: 0,
       max: 0,
       step: 0.1,
       value: 0,
       class: "yoga-seek",
-      "aria-label": say.seek,
+      "aria-label": texts.seek,
       oninput: () => this.jump(Number(this.seek.value)),
     });
-    this.clock = made("output", {class: "yoga-clock"}, "0:00 / 0:00");
-    this.previousButton = button(say.previous, () => this.move(-1));
-    this.nextButton = button(say.next, () => this.move(1));
-    this.note = made("p", {class: "yoga-note", role: "status"});
-    this.failure = made("div", {class: "yoga-failure", role: "alert", hidden: true});
-    this.ending = made("div", {class: "yoga-ending", hidden: true});
-    this.heading = made("h2", {class: "yoga-title"});
-    const controls = made(
+    this.clock = make("output", {class: "yoga-clock"}, "0:00 / 0:00");
+    this.previousButton = button(texts.previous, () => this.move(-1));
+    this.nextButton = button(texts.next, () => this.move(1));
+    this.note = make("p", {class: "yoga-note", role: "status"});
+    this.failure = make("div", {class: "yoga-failure", role: "alert", hidden: true});
+    this.ending = make("div", {class: "yoga-ending", hidden: true});
+    this.heading = make("h2", {class: "yoga-title"});
+    const controls = make(
         "div", {class: "yoga-controls"}, this.heading,
-        made("div", {class: "yoga-line"}, this.seek, this.clock),
-        made(
-            "div", {class: "yoga-buttons"}, button(say.back, () => this.skip(-STEP)),
-            this.playButton, button(say.forward, () => this.skip(STEP))),
-        made("div", {class: "yoga-buttons yoga-two"}, this.previousButton, this.nextButton),
+        make("div", {class: "yoga-line"}, this.seek, this.clock),
+        make(
+            "div", {class: "yoga-buttons"}, button(texts.back, () => this.skip(-STEP)),
+            this.playButton, button(texts.forward, () => this.skip(STEP))),
+        make("div", {class: "yoga-buttons yoga-two"}, this.previousButton, this.nextButton),
         this.options(), this.note);
     const stage = this.querySelector(".yoga-stage");
     stage.append(this.failure, this.ending);
@@ -104,24 +104,25 @@ class Player extends HTMLElement {
   }
 
   options() {
-    const {say} = this;
-    this.bells = made("input", {
+    const {texts} = this;
+    this.bells = make("input", {
       type: "checkbox",
       onchange: () => record(setSetting, "bell", this.bells.checked ? "on" : "off"),
     });
-    this.captions = made(
+    this.captions = make(
         "select", {onchange: () => record(setSetting, "captions", this.captions.value)},
-        made("option", {value: "off"}, say.off), made("option", {value: "en"}, say.english),
-        made("option", {value: "de"}, say.german));
-    const pictureInPicture = document.pictureInPictureEnabled ?
-        button(say.pictureInPicture, () => this.video.requestPictureInPicture().catch(() => null)) :
-        null;
-    this.favorite = made("yoga-favorite", {lang: this.lang, "data-video": this.current});
+        make("option", {value: "off"}, texts.off), make("option", {value: "en"}, texts.english),
+        make("option", {value: "de"}, texts.german));
+    const float = () => this.video.requestPictureInPicture().catch(() => null);
+    const pictureInPicture =
+        document.pictureInPictureEnabled ? button(texts.pictureInPicture, float) : null;
+    this.favorite = make("yoga-favorite", {lang: this.lang, "data-video": this.current});
     const fullscreen =
-        document.fullscreenEnabled ? button(say.fullscreen, () => this.fill()) : null;
-    return made(
-        "div", {class: "yoga-options"}, made("label", {class: "yoga-check"}, this.bells, say.bells),
-        made("label", {class: "yoga-choice"}, say.captions, this.captions), this.favorite,
+        document.fullscreenEnabled ? button(texts.fullscreen, () => this.fill()) : null;
+    return make(
+        "div", {class: "yoga-options"},
+        make("label", {class: "yoga-check"}, this.bells, texts.bells),
+        make("label", {class: "yoga-choice"}, texts.captions, this.captions), this.favorite,
         pictureInPicture, fullscreen);
   }
 
@@ -211,7 +212,7 @@ class Player extends HTMLElement {
       const address = item.dataset[language === "en" ? "captionsEn" : "captionsDe"];
       if (!address) continue;
       const src = isDownloaded ? `${base}captions-${language}.vtt` : address;
-      video.append(made("track", {kind: "captions", srclang: language, label, src}));
+      video.append(make("track", {kind: "captions", srclang: language, label, src}));
     }
     video.poster = isDownloaded && !navigator.onLine ? `${base}poster.webp` : item.dataset.poster;
     video.src = isDownloaded ? base + name : online;
@@ -243,7 +244,7 @@ class Player extends HTMLElement {
     const {video, wanted} = this;
     if (wanted > 0 && wanted < video.duration - 1) {
       video.currentTime = wanted;
-      this.note.textContent = `${this.say.resumed} ${time(wanted)}`;
+      this.note.textContent = `${this.texts.resumed} ${time(wanted)}`;
     } else
       this.note.textContent = "";
     // A video that was only opened does not save its position: another device may have continued
@@ -286,14 +287,14 @@ class Player extends HTMLElement {
   }
 
   draw() {
-    const {video, say} = this;
+    const {video, texts} = this;
     const end = Number.isFinite(video.duration) ? video.duration : 0;
-    this.playButton.textContent = video.paused ? say.play : say.pause;
+    this.playButton.textContent = video.paused ? texts.play : texts.pause;
     this.seek.max = end;
     this.seek.value = video.currentTime;
     const text = `${time(video.currentTime)} / ${time(end)}`;
     this.clock.textContent = text;
-    this.seek.setAttribute("aria-valuetext", `${time(video.currentTime)} ${say.of} ${time(end)}`);
+    this.seek.setAttribute("aria-valuetext", `${time(video.currentTime)} ${texts.of} ${time(end)}`);
   }
 
   save() {
@@ -322,12 +323,12 @@ class Player extends HTMLElement {
     const isFirst = this.current === this.dataset.video;
     if (seconds > 0) await this.count(seconds);
     const next = this.items[this.items.indexOf(this.item()) + 1];
-    const again = button(this.say.again, () => this.open(this.item(), true));
+    const again = button(this.texts.again, () => this.open(this.item(), true));
     const goOn = next ?
-        button(this.say.goOn, () => this.open(next, true), {class: "yoga-button yoga-primary"}) :
+        button(this.texts.goOn, () => this.open(next, true), {class: "yoga-button yoga-primary"}) :
         null;
     this.ending.replaceChildren(
-        made("p", {role: "status"}, this.say.finished), ...[goOn, again].filter(Boolean));
+        make("p", {role: "status"}, this.texts.finished), ...[goOn, again].filter(Boolean));
     this.ending.hidden = false;
     this.dispatchEvent(new CustomEvent("yoga-finished", {bubbles: true, detail: this.current}));
     const key = this.dataset.onEnd;
@@ -341,10 +342,10 @@ class Player extends HTMLElement {
   }
 
   fail() {
-    const text = navigator.onLine ? this.say.failed : this.say.offlineFailed;
+    const text = navigator.onLine ? this.texts.failed : this.texts.offlineFailed;
     const at = this.video.currentTime || this.wanted;
     this.failures += 1;
-    const retry = button(this.say.retry, () => {
+    const retry = button(this.texts.retry, () => {
       // The signed URLs of a page that was open for long have expired: a reload gets new ones.
       if (this.failures > 1) return location.reload();
       this.failure.hidden = true;
@@ -352,7 +353,7 @@ class Player extends HTMLElement {
       this.load(this.item(), false);
       this.video.play().catch(() => null);
     }, {class: "yoga-button yoga-primary"});
-    this.failure.replaceChildren(made("p", {}, text), retry);
+    this.failure.replaceChildren(make("p", {}, text), retry);
     this.failure.hidden = false;
   }
 
@@ -369,7 +370,7 @@ class Player extends HTMLElement {
       const mark = item.querySelector(".yoga-done");
       if (done.has(item.dataset.video) && !mark) {
         item.querySelector(".yoga-item-text")
-            .append(made("em", {class: "yoga-mark yoga-done"}, this.say.done));
+            .append(make("em", {class: "yoga-mark yoga-done"}, this.texts.done));
       }
     }
     if (this.hasBell === undefined || bell === this.hasBell || this.isFirst) return;

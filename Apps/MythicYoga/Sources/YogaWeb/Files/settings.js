@@ -1,5 +1,5 @@
 // The user's settings and practice history.
-import {made} from "./dom.js";
+import {make} from "./dom.js";
 import {hasPending, setSetting, setting, stateOf} from "./practice.js";
 import {dayOf, streakOf} from "./streak.js";
 import {device as ownDevice, follow, record, syncSignedIn} from "./sync.js";
@@ -7,7 +7,7 @@ import {loadNames, words} from "./words.js";
 
 class Following extends HTMLElement {
   connectedCallback() {
-    this.say = words(this);
+    this.texts = words(this);
     if (!this.isBuilt) {
       this.build();
       // Only signed-in users see these elements, possibly right after they have signed in.
@@ -25,21 +25,21 @@ class Following extends HTMLElement {
 customElements.define("yoga-settings", class extends Following {
   build() {
     const check = (name, label) => {
-      this[name] = made("input", {
+      this[name] = make("input", {
         type: "checkbox",
         onchange: () => record(setSetting, name, this[name].checked ? "on" : "off")
       });
-      return made("label", {class: "yoga-check"}, this[name], label);
+      return make("label", {class: "yoga-check"}, this[name], label);
     };
-    this.captions = made(
+    this.captions = make(
         "select", {onchange: () => record(setSetting, "captions", this.captions.value)},
-        made("option", {value: "off"}, this.say.off),
-        made("option", {value: "en"}, this.say.english),
-        made("option", {value: "de"}, this.say.german));
+        make("option", {value: "off"}, this.texts.off),
+        make("option", {value: "en"}, this.texts.english),
+        make("option", {value: "de"}, this.texts.german));
     this.replaceChildren(
-        check("bell", this.say.bells),
-        made("label", {class: "yoga-choice"}, this.say.captions, this.captions),
-        check("streak", this.say.streak));
+        check("bell", this.texts.bells),
+        make("label", {class: "yoga-choice"}, this.texts.captions, this.captions),
+        check("streak", this.texts.streak));
   }
 
   show(device) {
@@ -54,12 +54,12 @@ customElements.define("yoga-sync", class extends Following {
   show(device, status) {
     const waits = hasPending(device);
     const text = {
-      syncing: this.say.syncing,
-      done: this.say.synced,
-      offline: this.say.waiting,
-      failed: this.say.syncFailed,
+      syncing: this.texts.syncing,
+      done: this.texts.synced,
+      offline: this.texts.waiting,
+      failed: this.texts.syncFailed,
     }[status] ||
-        (waits ? this.say.waiting : "");
+        (waits ? this.texts.waiting : "");
     this.dataset.status = status;
     if (this.textContent !== text) this.textContent = text;
   }
@@ -67,9 +67,9 @@ customElements.define("yoga-sync", class extends Following {
 
 customElements.define("yoga-history", class extends Following {
   build() {
-    this.streak = made("div", {class: "yoga-streak"});
-    this.list = made("ol", {class: "yoga-days"});
-    this.append(this.streak, made("h2", {}, this.say.history), this.list);
+    this.streak = make("div", {class: "yoga-streak"});
+    this.list = make("ol", {class: "yoga-days"});
+    this.append(this.streak, make("h2", {}, this.texts.history), this.list);
     loadNames(this.lang)
         .then(async (names) => {
           this.names = names;
@@ -85,13 +85,13 @@ customElements.define("yoga-history", class extends Following {
         sessions.toSorted((first, second) => second.endedAt - first.endedAt).slice(0, 50);
     const format = new Intl.DateTimeFormat(this.lang, {dateStyle: "medium", timeStyle: "short"});
     const rows = latest.map(
-        (one) => made(
+        (one) => make(
             "li", {}, this.link(one.video),
-            made(
+            make(
                 "time", {datetime: new Date(one.endedAt).toISOString()},
                 format.format(one.endedAt)),
-            made("small", {}, `${one.seconds} ${this.say.seconds}`)));
-    this.list.replaceChildren(...rows.length ? rows : [made("li", {}, this.say.noHistory)]);
+            make("small", {}, `${one.seconds} ${this.texts.seconds}`)));
+    this.list.replaceChildren(...rows.length ? rows : [make("li", {}, this.texts.noHistory)]);
   }
 
   /** Returns the name of a practice; pressing it presses its card in the flow's list below. */
@@ -99,9 +99,9 @@ customElements.define("yoga-history", class extends Following {
     const name = this.name(video);
     const card = () => document.querySelector(
         `button[name=press][value="${CSS.escape(`recent[${video}]openRecent`)}"]`);
-    if (!card()) return made("b", {}, name);
+    if (!card()) return make("b", {}, name);
     const attributes = {type: "button", class: "yoga-open", onclick: () => card()?.click()};
-    return made("button", attributes, name);
+    return make("button", attributes, name);
   }
 
   /** Returns the name of a practice; its myth and kind until the catalog is loaded. */
@@ -117,15 +117,15 @@ customElements.define("yoga-history", class extends Following {
     const streak = streakOf(sessions, today);
     const counted = (count, [one, many]) => `${count} ${count === 1 ? one : many}`;
     const facts = [
-      streak.includesToday ? this.say.today : null,
-      counted(streak.freezes, this.say.freezes),
-      streak.frozen.length ? counted(streak.frozen.length, this.say.frozen) : null,
-      `${this.say.longest}: ${streak.longest}`,
+      streak.includesToday ? this.texts.today : null,
+      counted(streak.freezes, this.texts.freezes),
+      streak.frozen.length ? counted(streak.frozen.length, this.texts.frozen) : null,
+      `${this.texts.longest}: ${streak.longest}`,
     ].filter(Boolean);
     this.streak.replaceChildren(
-        made(
-            "p", {class: "yoga-count"}, made("b", {}, String(streak.days)),
-            ` ${this.say.days[streak.days === 1 ? 0 : 1]}`),
-        made("p", {}, facts.join(" · ")), made("p", {}, made("small", {}, this.say.freezeHelp)));
+        make(
+            "p", {class: "yoga-count"}, make("b", {}, String(streak.days)),
+            ` ${this.texts.days[streak.days === 1 ? 0 : 1]}`),
+        make("p", {}, facts.join(" · ")), make("p", {}, make("small", {}, this.texts.freezeHelp)));
   }
 });

@@ -102,7 +102,7 @@ const send = async () => {
   return (await restoreUnsent(answer.user)) ? "again" : "done";
 };
 
-/** Takes back the changes that a user had not sent when signing out; returns if there are any. */
+/** Restores the changes that a user signed out without sending; returns whether there were any. */
 const restoreUnsent = async (user) => {
   const outbox = (await read(OUTBOX)) || {};
   if (!outbox[user]) return false;

@@ -55,7 +55,7 @@ const ENGLISH = {
   removeAllNow: "Yes, delete",
   nothing: "Nothing is downloaded yet.",
   used: "on this device",
-  noRoom: "There is not enough room on this device. Delete some downloads.",
+  noRoom: "There is not enough space on this device. Delete some downloads.",
   downloadFailed: "The download failed. Try again when the connection is better.",
   noDownloads: "This browser cannot keep downloads.",
   cancel: "Cancel",

@@ -3,14 +3,13 @@ import YogaDomain
 
 /// The app's icons for home screens: the sun, as on the first screen.
 ///
-/// They are PNG files, which not all systems replace with SVG, rendered by the service from the
-/// drawing.
+/// PNG files, because not all systems support SVG icons; the service renders them from the drawing.
 public struct AppIcon: Hashable, Sendable {
   /// The file name: `icon-192.png`.
   public let name: String
   /// The width and height in pixels.
   public let side: Int
-  /// Whether systems may cut it to a circle: nothing of the drawing is outside the middle 80 %.
+  /// Whether systems may crop it, such as to a circle: the drawing is within the middle 80 %.
   public let isMaskable: Bool
 
   /// All icons.
@@ -24,10 +23,10 @@ public struct AppIcon: Hashable, Sendable {
   /// The icon that iOS requests from the root of a site.
   public static let touch = AppIcon(name: "apple-touch-icon.png", side: 180, isMaskable: false)
 
-  /// The path.
+  /// The path of the icon's URL.
   public var address: String { self == Self.touch ? "/\(name)" : YogaFiles.address(name) }
 
-  /// The myth whose art stands for the app: the sun.
+  /// The myth whose art is the app's icon: the sun.
   static var myth: Myth { Catalog.current.myth("surya") ?? Catalog.current.myths[0] }
 
   /// The drawing, as SVG.

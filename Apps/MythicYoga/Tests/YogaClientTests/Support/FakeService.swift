@@ -18,6 +18,7 @@ final class FakeService: @unchecked Sendable {
   private var endsSessions = false
   private var clock = 1_000_000
   private var sender: String?
+  private var hold: (path: String, requests: AsyncStream<InMemoryExchange>.Continuation)?
 
   static let user = Profile(id: "u_mira", email: "mira@example.com", name: "Mira")
   static let password = "seven calm tigers breathe"
@@ -36,6 +37,22 @@ final class FakeService: @unchecked Sendable {
   /// Responses to synchronizations name another user.
   func answer(as user: String?) { lock.withLock { sender = user } }
 
+  /// Does not respond to the next request of a path: the test does.
+  func holdNext(_ path: String) -> AsyncStream<InMemoryExchange> {
+    let (stream, continuation) = AsyncStream<InMemoryExchange>.makeStream()
+    lock.withLock { hold = (path, continuation) }
+    return stream
+  }
+
+  private func holds(_ exchange: InMemoryExchange) -> Bool {
+    lock.withLock {
+      guard let hold, hold.path == exchange.request.url.path() else { return false }
+      hold.requests.yield(exchange)
+      self.hold = nil
+      return true
+    }
+  }
+
   /// A change on another device of the user.
   func change(_ body: (inout PracticeDevice, Int) -> Void) throws {
     try lock.withLock {
@@ -53,6 +70,7 @@ final class FakeService: @unchecked Sendable {
 
   var transport: InMemoryTransport {
     InMemoryTransport { exchange in
+      if self.holds(exchange) { return }
       guard let response = self.response(to: exchange.request) else {
         return exchange.fail(TransportFailure(.unreachable, "There is no network."))
       }
@@ -148,23 +166,12 @@ final class FakeService: @unchecked Sendable {
 final class MemoryVault: SessionVault, @unchecked Sendable {
   private let lock = NSLock()
   private var session: StoredSession?
-  private var locked = false
-
-  struct Locked: Error {}
 
   init(_ session: StoredSession? = nil) { self.session = session }
 
-  /// The device has not been unlocked yet.
-  func setLocked(_ isLocked: Bool) { lock.withLock { locked = isLocked } }
   var stored: StoredSession? { lock.withLock { session } }
 
-  func load() throws -> StoredSession? {
-    try lock.withLock {
-      if locked { throw Locked() }
-      return session
-    }
-  }
-
+  func load() throws -> StoredSession? { stored }
   func save(_ session: StoredSession?) throws { lock.withLock { self.session = session } }
 }
 

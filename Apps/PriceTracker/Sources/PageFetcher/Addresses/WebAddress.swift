@@ -56,8 +56,8 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     port = try parts.count == 2 ? Self.port(parts[1]) : standard
     guard port == standard || isLoopback else { throw .otherPort }
     self.host = host
-    let behind = rest.dropFirst(authority.count).prefix { $0 != "#" }
-    let target = Self.encoded(behind)
+    let remainder = rest.dropFirst(authority.count).prefix { $0 != "#" }
+    let target = Self.encoded(remainder)
     let split = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let first = split.first.map(String.init) ?? ""
     path = first.isEmpty ? "/" : first

@@ -6,12 +6,12 @@ package struct HostThrottle: Sendable, Equatable {
   private var nextAt: Double = 0
   private var nextLookupAt: Double = 0
   /// The rejections of the update's requests, and of all requests.
-  private var updates = RejectionGate()
-  private var all = RejectionGate()
-  private var pages: [String: Rest] = [:]
+  private var updates = CircuitBreaker()
+  private var all = CircuitBreaker()
+  private var pages: [String: PagePause] = [:]
 
   /// The consecutive rejections of a page, and the time until which it is not requested.
-  private struct Rest: Sendable, Equatable {
+  private struct PagePause: Sendable, Equatable {
     let rejections: Int
     let until: Double
   }
@@ -24,16 +24,16 @@ package struct HostThrottle: Sendable, Equatable {
   static let maximumPages = 500
 
   /// The time of the next request, which is not reserved.
-  package func nextTurn(at now: Double) -> Double {
+  package func nextSlot(at now: Double) -> Double {
     // NB: if the clock was set back, the pause would be extended by that difference.
     max(now, min(nextAt, now + Self.maximumSeconds))
   }
 
   /// Reserves the next request and returns its time.
-  package mutating func turn(at now: Double, pause: Double) -> Double {
-    let turn = nextTurn(at: now)
-    nextAt = turn + pause
-    return turn
+  package mutating func reserve(at now: Double, pause: Double) -> Double {
+    let slot = nextSlot(at: now)
+    nextAt = slot + pause
+    return slot
   }
 
   /// Reserves the next lookup and returns the time of its slot; nil, and the time to
@@ -42,7 +42,7 @@ package struct HostThrottle: Sendable, Equatable {
     at now: Double, pause: Double, maximumWait: Double
   ) -> (at: Double?, wait: Double) {
     let begin = max(now, min(nextLookupAt, now + Self.maximumSeconds))
-    let wait = max(begin, nextTurn(at: now)) - now
+    let wait = max(begin, nextSlot(at: now)) - now
     guard wait <= maximumWait else { return (nil, wait) }
     // The slots between two lookups are for the update.
     nextLookupAt = begin + 2 * pause
@@ -59,8 +59,8 @@ package struct HostThrottle: Sendable, Equatable {
       if pages.count >= Self.maximumPages { pages = [:] }
     }
     let rejections = (known?.rejections ?? 0) + 1
-    let rest = RejectionGate.pause(rejections, retryAfter)
-    pages[page] = Rest(rejections: rejections, until: now + rest)
+    let pause = CircuitBreaker.pause(rejections, retryAfter)
+    pages[page] = PagePause(rejections: rejections, until: now + pause)
     all.record(page, isRejection: true, at: now, retryAfter: retryAfter)
     // Users' lookups may be rejected for other reasons, so they do not stop the update.
     guard purpose == .update else { return }
@@ -83,13 +83,14 @@ package struct HostThrottle: Sendable, Equatable {
   }
 
   /// The time until which a page is not requested because it was rejected.
-  package func restsUntil(_ now: Double, _ page: String) -> Double? {
+  package func pausedUntil(_ now: Double, _ page: String) -> Double? {
     pages[page].flatMap { $0.until > now ? $0.until : nil }
   }
 }
 
-/// Decides from the latest pages whether a host rejects all requests or only some pages.
-struct RejectionGate: Sendable, Equatable {
+/// Decides from the latest pages whether a host rejects all requests or only some pages, and blocks
+/// its requests for a time if it rejects all.
+struct CircuitBreaker: Sendable, Equatable {
   private struct Outcome: Sendable, Equatable {
     let page: String
     let isRejection: Bool
@@ -97,12 +98,12 @@ struct RejectionGate: Sendable, Equatable {
 
   /// The outcome of the latest pages, one for each page.
   private var latest: [Outcome] = []
-  /// The number of consecutive closings.
-  private var closings = 0
-  /// The time until which it is closed.
+  /// The number of consecutive blocks.
+  private var blocks = 0
+  /// The time until which the host is blocked.
   private(set) var until: Double = 0
 
-  /// The number of pages that decide, and how many rejected ones close the gate if they are at
+  /// The number of pages that decide, and how many rejected ones block the host if they are at
   /// least half of them.
   static let maximumPages = 10, minimumRejections = 3
 
@@ -113,16 +114,16 @@ struct RejectionGate: Sendable, Equatable {
     latest.append(Outcome(page: page, isRejection: isRejection))
     if latest.count > Self.maximumPages { latest.removeFirst() }
     guard isRejection else {
-      closings = 0
+      blocks = 0
       return
     }
     let rejections = latest.count(where: \.isRejection)
-    // After a closing, the first request is a probe: its rejection is enough.
+    // After a block, the first request is a probe: its rejection is enough.
     guard
-      closings > 0 || rejections >= Self.minimumRejections && 2 * rejections >= latest.count
+      blocks > 0 || rejections >= Self.minimumRejections && 2 * rejections >= latest.count
     else { return }
-    closings += 1
-    until = max(until, now + Self.pause(closings, retryAfter))
+    blocks += 1
+    until = max(until, now + Self.pause(blocks, retryAfter))
   }
 
   /// A minute, doubled each time, or what the host requests; at most a day.

@@ -68,11 +68,11 @@ package struct HTMLElement {
         goesDown = here.pointee.children != nil && !Self.isHidden(here)
       default: break
       }
-      current = goesDown ? here.pointee.children : next(behind: here)
+      current = goesDown ? here.pointee.children : next(after: here)
     }
   }
 
-  private func next(behind node: xmlNodePtr) -> xmlNodePtr? {
+  private func next(after node: xmlNodePtr) -> xmlNodePtr? {
     var here = node
     while here.pointee.next == nil {
       guard let parent = here.pointee.parent, parent != self.node else { return nil }

@@ -13,16 +13,16 @@ extension FieldReader {
     let expected = stated ?? expected
     for source in sources("price") {
       guard let price = price(source, expected, &product.refusedPrices) else { continue }
-      product.price = Found(value: price, source: place(source))
+      product.price = SourcedValue(value: price, source: place(source))
       if let condition = source.condition {
-        product.condition = Found(value: condition, source: place(source))
+        product.condition = SourcedValue(value: condition, source: place(source))
       }
       break
     }
     for source in sources("listPrice") {
       var ignored: [String: PriceTextError] = [:]
       guard let price = price(source, expected, &ignored) else { continue }
-      product.listPrice = Found(value: price, source: place(source))
+      product.listPrice = SourcedValue(value: price, source: place(source))
       break
     }
     for offer in offers where product.price == nil {
@@ -77,7 +77,7 @@ extension FieldReader {
 
   private func price(
     _ offer: StructuredOffer, _ expected: Currency?, _ refused: inout [String: PriceTextError]
-  ) -> Found<Price>? {
+  ) -> SourcedValue<Price>? {
     guard let amount = offer.price else { return nil }
     let place = "\(offer.kind): \(amount.place)"
     do throws(PriceTextError) {
@@ -89,7 +89,7 @@ extension FieldReader {
       } else {
         price = try PriceNotation().price(in: amount.text)
       }
-      return Found(value: try positive(price), source: place)
+      return SourcedValue(value: try positive(price), source: place)
     } catch {
       refused[place] = error
       return nil

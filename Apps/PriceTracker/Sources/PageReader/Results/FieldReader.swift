@@ -16,7 +16,7 @@ struct FieldReader {
       // A canonical address has the id in its path.
       let parts = text.split(whereSeparator: { "/?".contains($0) }).map(String.init)
       if let store, let id = parts.first(where: { StoreRules.isID($0, store) }) {
-        product.id = Found(value: id, source: place(source))
+        product.id = SourcedValue(value: id, source: place(source))
         break
       }
     }
@@ -42,10 +42,10 @@ struct FieldReader {
       product.id = product.id ?? found(offer.id, "\(kind): id", limit: 100)
       product.seller = product.seller ?? found(offer.seller, "\(kind): seller", limit: 200)
       if product.condition == nil, let condition = offer.condition {
-        product.condition = Found(value: condition, source: "\(kind): itemCondition")
+        product.condition = SourcedValue(value: condition, source: "\(kind): itemCondition")
       }
       if product.availability == nil, let availability = offer.availability {
-        product.availability = Found(value: availability, source: "\(kind): availability")
+        product.availability = SourcedValue(value: availability, source: "\(kind): availability")
       }
     }
     if let store, let seller = product.seller?.value.lowercased() {
@@ -53,52 +53,54 @@ struct FieldReader {
       product.sellerKind = isOwn ? .store : .thirdParty
     }
     if let store, let mark = store.usedOnly.first(where: { element(css: $0) != nil }) {
-      product.condition = Found(value: .used, source: "\(store.name): \(mark)")
+      product.condition = SourcedValue(value: .used, source: "\(store.name): \(mark)")
     }
   }
 
   /// Whether the product is unavailable by the store's rule.
   var isUnavailable: Bool { store?.noOffer.contains { element(css: $0) != nil } ?? false }
 
-  private func storeAvailability() -> Found<Availability>? {
+  private func storeAvailability() -> SourcedValue<Availability>? {
     guard let store else { return nil }
     for source in sources("availability") {
       guard let text = first(source)?.text.lowercased(), !text.isEmpty else { continue }
       if store.unavailablePhrases.contains(where: { text.contains($0) }) {
-        return Found(value: .outOfStock, source: place(source))
+        return SourcedValue(value: .outOfStock, source: place(source))
       }
     }
     guard let source = sources("orderable").first(where: { first($0) != nil }) else { return nil }
-    return Found(value: .inStock, source: place(source))
+    return SourcedValue(value: .inStock, source: place(source))
   }
 
-  private func storeCategory() -> Found<[String]>? {
+  private func storeCategory() -> SourcedValue<[String]>? {
     for source in sources("category") {
       // "‹ Back to results" is a back link, not a category.
       let names = all(source).map(\.text).filter { !$0.isEmpty && !$0.hasPrefix("‹") }
-      if !names.isEmpty { return Found(value: Array(names.prefix(10)), source: place(source)) }
+      if !names.isEmpty {
+        return SourcedValue(value: Array(names.prefix(10)), source: place(source))
+      }
     }
     return nil
   }
 
-  private func storeSummary() -> Found<String>? {
+  private func storeSummary() -> SourcedValue<String>? {
     for source in sources("description") {
       let lines = all(source).prefix(50).map(\.text).filter { !$0.isEmpty }
       let text = String(lines.joined(separator: "\n").prefix(Self.maximumSummaryLength))
-      if !text.isEmpty { return Found(value: text, source: place(source)) }
+      if !text.isEmpty { return SourcedValue(value: text, source: place(source)) }
     }
     return nil
   }
 
-  private func storeVariant() -> Found<[String]>? {
+  private func storeVariant() -> SourcedValue<[String]>? {
     let found = sources("variant").compactMap { source in
       first(source).map { (source, $0.text) }
     }.filter { !$0.1.isEmpty }
     guard let source = found.first?.0 else { return nil }
-    return Found(value: found.map { String($0.1.prefix(200)) }, source: place(source))
+    return SourcedValue(value: found.map { String($0.1.prefix(200)) }, source: place(source))
   }
 
-  private func storeImages() -> Found<[String]>? {
+  private func storeImages() -> SourcedValue<[String]>? {
     var addresses: [String] = []
     var place: String?
     for source in sources("images") {
@@ -107,7 +109,7 @@ struct FieldReader {
       place = place ?? self.place(source)
     }
     guard let place else { return nil }
-    return Self.addresses(Found(value: addresses, source: place))
+    return Self.addresses(SourcedValue(value: addresses, source: place))
   }
 
   /// The keys of `{"https://…": [width, height]}`, the largest image first.
@@ -119,7 +121,7 @@ struct FieldReader {
   }
 
   /// Web addresses only, without duplicates.
-  private static func addresses(_ found: Found<[String]>) -> Found<[String]>? {
+  private static func addresses(_ found: SourcedValue<[String]>) -> SourcedValue<[String]>? {
     var seen: Set<String> = []
     let addresses = found.value.map { text in
       text.hasPrefix("//") ? "https:" + text : text
@@ -128,22 +130,22 @@ struct FieldReader {
         && seen.insert(text).inserted
     }
     guard !addresses.isEmpty else { return nil }
-    return Found(value: Array(addresses.prefix(maximumImages)), source: found.source)
+    return SourcedValue(value: Array(addresses.prefix(maximumImages)), source: found.source)
   }
 
   private func list(
     _ offers: [StructuredOffer], _ path: KeyPath<StructuredOffer, [String]>, _ name: String
-  ) -> Found<[String]>? {
+  ) -> SourcedValue<[String]>? {
     offers.first { !$0[keyPath: path].isEmpty }
-      .map { Found(value: $0[keyPath: path], source: "\($0.kind): \(name)") }
+      .map { SourcedValue(value: $0[keyPath: path], source: "\($0.kind): \(name)") }
   }
 
-  private func found(_ text: String?, _ source: String, limit: Int) -> Found<String>? {
+  private func found(_ text: String?, _ source: String, limit: Int) -> SourcedValue<String>? {
     guard let text = text?.trimmed, !text.isEmpty else { return nil }
-    return Found(value: String(text.prefix(limit)), source: source)
+    return SourcedValue(value: String(text.prefix(limit)), source: source)
   }
 
-  private func firstText(_ field: String, limit: Int) -> Found<String>? {
+  private func firstText(_ field: String, limit: Int) -> SourcedValue<String>? {
     for source in sources(field) {
       if let element = first(source),
         let found = found(text(of: source, in: element), place(source), limit: limit)

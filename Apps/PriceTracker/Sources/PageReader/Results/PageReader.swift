@@ -58,12 +58,12 @@ public struct PageReader: Sendable {
       return refusal
     }
     if let asked = input.asked, let found = product.id?.value, found != asked.id {
-      return .wrongProduct(found: found.cut(to: 200))
+      return .wrongProduct(found: found.truncated(to: 200))
     }
     let offers = [OpenGraph.offer(in: page), JSONLD.offer(in: page), Microdata.offer(in: page)]
     fields.complete(&product, offers)
     fields.readOffer(into: &product, offers, expected: site?.1.currency)
-    product.cut()
+    product.truncate()
     return answer(product, fields, input)
   }
 

@@ -2,7 +2,7 @@ public import PriceDomain
 
 /// A value and its location on the page, such as `amazon: #productTitle` or `json-ld:
 /// offers.price`.
-public struct Found<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
+public struct SourcedValue<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   /// The value.
   public let value: Value
   /// Its location on the page.
@@ -20,29 +20,29 @@ public enum SellerKind: String, Sendable, Codable {
 /// The product data of a page.
 public struct ProductPage: Sendable, Hashable, Codable {
   /// The product's id in the store.
-  public internal(set) var id: Found<String>?
+  public internal(set) var id: SourcedValue<String>?
   /// Its name.
-  public internal(set) var title: Found<String>?
+  public internal(set) var title: SourcedValue<String>?
   /// Its categories, from general to specific.
-  public internal(set) var category: Found<[String]>?
+  public internal(set) var category: SourcedValue<[String]>?
   /// Its description, as text.
-  public internal(set) var summary: Found<String>?
+  public internal(set) var summary: SourcedValue<String>?
   /// Addresses of images, the best first.
-  public internal(set) var images: Found<[String]>?
+  public internal(set) var images: SourcedValue<[String]>?
   /// The price.
-  public internal(set) var price: Found<Price>?
+  public internal(set) var price: SourcedValue<Price>?
   /// The crossed-out price.
-  public internal(set) var listPrice: Found<Price>?
+  public internal(set) var listPrice: SourcedValue<Price>?
   /// The availability.
-  public internal(set) var availability: Found<Availability>?
+  public internal(set) var availability: SourcedValue<Availability>?
   /// The condition of the offered item.
-  public internal(set) var condition: Found<ItemCondition>?
+  public internal(set) var condition: SourcedValue<ItemCondition>?
   /// The seller's name.
-  public internal(set) var seller: Found<String>?
+  public internal(set) var seller: SourcedValue<String>?
   /// The kind of seller.
   public internal(set) var sellerKind: SellerKind?
   /// The chosen color, size and so on.
-  public internal(set) var variant: Found<[String]>?
+  public internal(set) var variant: SourcedValue<[String]>?
   /// The page's language.
   public internal(set) var language: String?
   /// Prices on the page that could not be parsed: their location, and the reason.

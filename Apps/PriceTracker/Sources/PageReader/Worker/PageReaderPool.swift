@@ -67,8 +67,8 @@ public actor PageReaderPool: PageReading {
     guard input.bytes.count <= HTMLPage.maximumBytes else {
       return PageReader.refusal(status: input.status) ?? .broken(.tooLong)
     }
-    await takeTurn()
-    defer { endTurn() }
+    await acquireSlot()
+    defer { releaseSlot() }
     // A process that ended by itself may have been killed for another reason than this page.
     for attempt in 1...2 {
       let known = idleWorker()
@@ -114,9 +114,9 @@ public actor PageReaderPool: PageReading {
     }
   }
 
-  // MARK: Turns
+  // MARK: Slots
 
-  private func takeTurn() async {
+  private func acquireSlot() async {
     guard used >= settings.processes else {
       used += 1
       return
@@ -124,8 +124,8 @@ public actor PageReaderPool: PageReading {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  private func endTurn() {
-    // The turn passes to the one who has waited longest.
+  private func releaseSlot() {
+    // The slot passes to the task that has waited longest.
     if waiting.isEmpty { used -= 1 } else { waiting.removeFirst().resume() }
   }
 }

@@ -5,7 +5,7 @@ public protocol PageReading: Sendable {
 }
 
 extension PageReader: PageReading {
-  /// Reads a page in this process, which cannot stop before the end of a page that takes long.
+  /// Reads a page in this process, which cannot stop before a slow page has been read.
   ///
   /// For tests, benchmarks and commands that end themselves; a service uses `PageReaderPool`.
   public func result(of input: PageInput) async -> PageResult { read(input) }

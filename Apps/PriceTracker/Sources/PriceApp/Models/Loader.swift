@@ -12,7 +12,7 @@ package final class Loader<Value: Sendable> {
   /// The error of the last attempt; nil if it succeeded.
   package private(set) var error: ClientError?
   /// The time at which a cached value was read; nil if it is current.
-  package private(set) var since: Moment?
+  package private(set) var since: Timestamp?
   private var attempt = 0
 
   package init() {}
@@ -39,9 +39,9 @@ package final class Loader<Value: Sendable> {
   }
 
   /// Shows a value that is already known, such as the result of a change.
-  package func show(_ new: Value, since moment: Moment? = nil) {
+  package func show(_ new: Value, since timestamp: Timestamp? = nil) {
     attempt += 1
-    (value, since, error, isLoading) = (new, moment, nil, false)
+    (value, since, error, isLoading) = (new, timestamp, nil, false)
   }
 
   /// Shows nothing, for example after the user has logged out.

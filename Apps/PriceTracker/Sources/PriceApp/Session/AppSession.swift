@@ -20,7 +20,7 @@ package final class AppSession {
   package var commentedProduct: Int64?
   private let inbox: SharedInbox
   private let shared: URL
-  private let now: @Sendable () -> Moment
+  private let now: @Sendable () -> Timestamp
   private var token: (bytes: [UInt8], name: String)?
   /// Called when the widgets' snapshot has changed.
   private var onWidgets: () -> Void = {}
@@ -30,7 +30,7 @@ package final class AppSession {
   /// Creates a session; `shared` is the folder that the app shares with its extensions.
   package init(
     _ navigator: Navigator, api: PriceAPI, settings: AppSettings, texts: AppTexts,
-    push: PushRegistration, shared: URL, now: @escaping @Sendable () -> Moment
+    push: PushRegistration, shared: URL, now: @escaping @Sendable () -> Timestamp
   ) {
     (self.navigator, self.api, self.settings, self.texts) = (navigator, api, settings, texts)
     (self.push, self.shared, self.now) = (push, shared, now)

@@ -80,7 +80,7 @@
         navigator, api: api, settings: settings,
         texts: AppTexts(Language(preferred: Locale.preferredLanguages), document: document),
         push: PushRegistration(api, settings: settings, isSandbox: configuration.isSandbox),
-        shared: shared, now: { Moment(now()) })
+        shared: shared, now: { Timestamp(now()) })
       let watch = WatchLink()
       new.onSharing(widgets: { WidgetReload.all() }, watch: { watch.send($0) })
       delegate.session = new

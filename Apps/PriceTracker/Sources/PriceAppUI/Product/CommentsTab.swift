@@ -82,7 +82,7 @@
     }
 
     private var when: String {
-      let time = ProductTexts(texts.language).time(Moment(comment.written))
+      let time = ProductTexts(texts.language).time(Timestamp(comment.written))
       return comment.edited == nil ? time : "\(time), \(texts(OwnText.edited))"
     }
   }

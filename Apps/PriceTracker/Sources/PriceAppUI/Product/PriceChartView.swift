@@ -78,7 +78,7 @@
       let unit = Double(currency.minorUnitsPerUnit)
       let x = AXNumericDataAxisDescriptor(
         title: texts(OwnText.time), range: first...last, gridlinePositions: []
-      ) { times.time(Moment(Int64($0))) }
+      ) { times.time(Timestamp(Int64($0))) }
       let y = AXNumericDataAxisDescriptor(
         title: texts(.productPrice), range: chart.domain, gridlinePositions: []
       ) { Price(Int64(($0 * unit).rounded()), currency).text(in: language) }

@@ -54,7 +54,7 @@
 
   /// A notice that the shown data was read earlier.
   struct OfflineNote: View {
-    let since: Moment
+    let since: Timestamp
     let texts: AppTexts
 
     var body: some View {

@@ -40,7 +40,7 @@ extension PriceAPI {
 
   /// The cached product, without a request.
   package func cachedProduct(_ id: Int64) async -> CachedValue<ProductData>? {
-    await remembered("/products/\(id)")
+    await cached("/products/\(id)")
   }
 
   /// The latest 100 periods of a product's price, the latest first.

@@ -53,26 +53,26 @@ package struct PriceAPI: Sendable {
     do {
       let response = try await exchange(.get, target, nil)
       let value: Value = try Self.decode(response)
-      await cache.keep(response.body, target, generation)
+      await cache.store(response.body, target, generation)
       return CachedValue(value: value, since: nil)
     } catch ClientError.offline {
       guard let entry = await cache.entry(target),
         let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
       else { throw .offline }
-      return CachedValue(value: value, since: Moment(entry.at))
+      return CachedValue(value: value, since: Timestamp(entry.at))
     } catch {
       throw error
     }
   }
 
   /// Returns the cached response for a target, without a request.
-  func remembered<Value: Decodable & Sendable>(
+  func cached<Value: Decodable & Sendable>(
     _ path: String, query: [(String, String)] = []
   ) async -> CachedValue<Value>? {
     guard let entry = await cache.entry(path + Self.text(query)),
       let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
     else { return nil }
-    return CachedValue(value: value, since: Moment(entry.at))
+    return CachedValue(value: value, since: Timestamp(entry.at))
   }
 
   // MARK: Writing
@@ -94,21 +94,25 @@ package struct PriceAPI: Sendable {
   // MARK: Requests
 
   /// Sends a request with the user's token; a rejected token is refreshed once.
+  ///
+  /// It is not retried if another user has signed in meanwhile.
   private func exchange(
     _ method: ClientRequest.Method, _ target: String, _ body: (any Encodable & Sendable)?
   ) async throws(ClientError) -> ClientResponse {
     let request = try request(method, target, body)
     let token = try await session.accessToken()
-    var response = try await sent(request, token)
-    // A wrong password is 401, too, and must not count twice.
+    var response = try await sent(request, token?.text)
+    // A wrong password is also a 401; sending it again would count as another failed attempt.
     if response.status == 401, let token, Self.problem(response).map(Self.endsSession) ?? true {
-      let next = try await session.renewed(replacing: token)
+      let next = try await session.renewed(replacing: token.text, of: token.generation)
       response = try await sent(request, next)
     }
     return try Self.checked(response)
   }
 
-  /// Refreshes a token; without one of its own, because it has expired.
+  /// Exchanges a refresh token for new tokens.
+  ///
+  /// The request has no access token, because that has expired.
   private func refresh(_ token: String) async throws(ClientError) -> TokensData {
     let request = try request(.post, "/sessions/refresh", ["refreshToken": token])
     let response = try await sent(request, nil)

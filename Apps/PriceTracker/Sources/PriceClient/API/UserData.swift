@@ -79,7 +79,7 @@ package struct WebhookData: Codable, Sendable, Hashable {
   package var address: String?
   /// The key with which its requests are signed.
   package var secret: String?
-  /// What came of the last notification to it.
+  /// The outcome of the last notification to it.
   package var last: WebhookDelivery?
 
   package init() {}
@@ -87,7 +87,7 @@ package struct WebhookData: Codable, Sendable, Hashable {
   /// The sentence that says whether it works.
   package func state(in texts: ProductTexts) -> String {
     guard let last else { return WebhookDelivery.unused(in: texts.language) }
-    return last.text(in: texts.language, time: texts.time(Moment(last.at)))
+    return last.text(in: texts.language, time: texts.time(Timestamp(last.at)))
   }
 }
 

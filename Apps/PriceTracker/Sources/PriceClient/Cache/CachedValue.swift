@@ -4,9 +4,9 @@ package import PriceDomain
 package struct CachedValue<Value: Sendable>: Sendable {
   package let value: Value
   /// When it was read; nil if it is current.
-  package let since: Moment?
+  package let since: Timestamp?
 
-  package init(value: Value, since: Moment?) {
+  package init(value: Value, since: Timestamp?) {
     (self.value, self.since) = (value, since)
   }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The offline cache: the latest responses to the user's reads.
+/// The offline cache: the latest responses to the user's GET requests.
 ///
 /// The files are in one folder, each with the target, the time and the response. The least recently
 /// used are removed if there are more than `capacity`. A damaged file counts as missing.
@@ -21,10 +21,10 @@ package actor ResponseCache {
   /// Changes when the cache is cleared, so that responses to earlier requests are not stored.
   private(set) var generation = 0
 
-  /// Creates a store.
+  /// Creates a cache.
   ///
   /// - Parameters:
-  ///   - folder: A folder of its own; created when it is needed.
+  ///   - folder: A folder for the cache alone; created when it is needed.
   ///   - capacity: The number of responses that are kept.
   ///   - maximumBytes: The size above which a response is not kept.
   ///   - now: The clock, in seconds since 1970.
@@ -38,10 +38,10 @@ package actor ResponseCache {
     self.now = now
   }
 
-  /// Keeps a response that was requested when the store had this generation.
-  func keep(_ body: [UInt8], _ target: String, _ generation: Int) {
+  /// Stores a response that was requested when the cache had this generation.
+  func store(_ body: [UInt8], _ target: String, _ generation: Int) {
     guard generation == self.generation, body.count <= maximumBytes else { return }
-    var names = known()
+    var names = storedNames()
     let name = Self.name(target)
     let entry = Entry(target: target, at: now(), body: body)
     guard let data = try? PropertyListEncoder.binary.encode(entry) else { return }
@@ -74,7 +74,8 @@ package actor ResponseCache {
     order = []
   }
 
-  private func known() -> [String] {
+  /// Returns the names of the files, least recently used first.
+  private func storedNames() -> [String] {
     if let order { return order }
     let files =
       (try? FileManager.default.contentsOfDirectory(

@@ -6,7 +6,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
   package struct Point: Sendable, Hashable, Codable, Identifiable {
     /// Its place in the chart.
     package let id: Int
-    package let at: Moment
+    package let at: Timestamp
     package let price: Price
     /// The line between points of different runs is interrupted: the product could not be bought.
     package let run: Int
@@ -18,7 +18,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
   /// A row of the history.
   package struct Row: Sendable, Hashable, Codable, Identifiable {
     package let id: Int
-    package let from: Moment
+    package let from: Timestamp
     /// Nil while it could not be bought.
     package let price: Price?
     package let trend: PriceChange.Trend
@@ -95,8 +95,8 @@ package struct PriceChart: Sendable, Hashable, Codable {
     return points.filter { kept.contains($0.id) }
   }
 
-  /// The chart in a sentence, for screen readers and as the caption; `time` formats a moment.
-  package func summary(in language: Language, time: (Moment) -> String) -> String {
+  /// The chart in a sentence, for screen readers and as the caption; `time` formats a timestamp.
+  package func summary(in language: Language, time: (Timestamp) -> String) -> String {
     guard let first = points.first, let last = points.last, let lowest, let highest else {
       return ClientText("There is no price yet.", "Noch gibt es keinen Preis.").text(language)
     }
@@ -133,7 +133,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
       isOpen = true
       let ends = period.first == period.last ? [period.first] : [period.first, period.last]
       for end in ends {
-        points.append(Point(id: points.count, at: Moment(end), price: price, run: run))
+        points.append(Point(id: points.count, at: Timestamp(end), price: price, run: run))
       }
     }
     return points
@@ -145,7 +145,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
       let before = periods.dropFirst(place + 1).lazy.compactMap { $0.price?.price }.first
       let change = PriceChange(from: before, to: period.price?.price)
       return Row(
-        id: periods.count - place, from: Moment(period.first), price: period.price?.price,
+        id: periods.count - place, from: Timestamp(period.first), price: period.price?.price,
         trend: change.trend, percent: change.percent, isFirst: before == nil)
     }
   }

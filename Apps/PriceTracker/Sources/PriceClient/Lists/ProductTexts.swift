@@ -26,7 +26,7 @@ package struct ProductTexts: Sendable {
       ).text(language)
     }
     guard product.lastFailure != nil, let last = product.lastSuccess else { return nil }
-    let read = time(Moment(last))
+    let read = time(Timestamp(last))
     return ClientText(
       "The shop could not be read since \(read); this is the price of that time.",
       "Der Shop war seit \(read) nicht zu lesen; das ist der Preis von damals."
@@ -47,12 +47,12 @@ package struct ProductTexts: Sendable {
   }
 
   /// A date and time, such as `27 Nov 2026 at 14:05`.
-  package func time(_ moment: Moment) -> String {
+  package func time(_ timestamp: Timestamp) -> String {
     var style = Date.FormatStyle(
       date: .abbreviated, time: .shortened,
       locale: Locale(identifier: language == .german ? "de_DE" : "en_GB"))
     style.timeZone = zone
-    return Date(timeIntervalSince1970: TimeInterval(moment.seconds)).formatted(style)
+    return Date(timeIntervalSince1970: TimeInterval(timestamp.seconds)).formatted(style)
   }
 }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What the embedded shop view may open, and which of its pages is a product.
+/// The URLs that the embedded shop view may open, and those that are product pages.
 package struct ShopPolicy: Sendable, Hashable {
   /// The shops' hosts, without `www.`.
   package let hosts: [String]
@@ -13,22 +13,22 @@ package struct ShopPolicy: Sendable, Hashable {
 
   /// The Amazon site of a region, such as `DE`; that of the United States for one without its own.
   package static func amazon(region: String?) -> ShopPolicy {
-    let ends = [
+    let domains = [
       "GB": "co.uk", "DE": "de", "AT": "de", "FR": "fr", "IT": "it", "ES": "es", "NL": "nl",
       "IE": "ie", "BE": "com.be", "CA": "ca", "MX": "com.mx", "BR": "com.br", "AU": "com.au",
       "JP": "co.jp", "IN": "in", "SE": "se", "PL": "pl", "TR": "com.tr", "AE": "ae", "SA": "sa",
       "EG": "eg", "SG": "sg", "ZA": "co.za",
     ]
-    let host = "amazon." + (region.flatMap { ends[$0.uppercased()] } ?? "com")
+    let host = "amazon." + (region.flatMap { domains[$0.uppercased()] } ?? "com")
     return ShopPolicy(
-      hosts: ["amazon.com"] + Set(ends.values).sorted().map { "amazon.\($0)" },
+      hosts: ["amazon.com"] + Set(domains.values).sorted().map { "amazon.\($0)" },
       start: URL(string: "https://www.\(host)/") ?? URL(fileURLWithPath: "/"))
   }
 
-  /// Whether the view may open an address: https, and a shop's host or a host below it.
+  /// Whether the view may open an address: https, and a shop's host or a subdomain of it.
   ///
-  /// NB: `amazon.de.evil.example` and `evilamazon.de` are other hosts, and an address with a user
-  /// name or a port is none of a shop's.
+  /// NB: `amazon.de.evil.example` and `evilamazon.de` are other hosts, and a shop's addresses have
+  /// neither a user name nor a port.
   package func allows(_ url: URL) -> Bool {
     if url.absoluteString == "about:blank" { return true }
     guard url.scheme?.lowercased() == "https", url.user() == nil, url.password() == nil,

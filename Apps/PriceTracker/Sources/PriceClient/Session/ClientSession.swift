@@ -27,23 +27,32 @@ package actor ClientSession {
   /// Whether a user is signed in.
   package var isSignedIn: Bool { get async { await session.current != nil } }
 
-  /// Returns an access token that is valid for at least 30 s; nil for a guest.
+  /// Returns an access token that is valid for at least 30 s, and its session's generation; nil for
+  /// a guest.
   ///
   /// - Throws: `offline` if the token has expired and cannot be refreshed now, `signedOut` if the
   ///   service has ended the session.
-  package func accessToken() async throws(ClientError) -> String? {
-    guard let current = await session.current else { return nil }
-    if current.expires - now() >= 30 { return current.access }
-    return try await renewed(replacing: current.access)
+  package func accessToken() async throws(ClientError) -> (text: String, generation: Int)? {
+    guard let (current, generation) = await session.numbered else { return nil }
+    var text = current.access
+    if current.expires - now() < 30 {
+      text = try await renewed(replacing: text, of: generation)
+    }
+    return (text: text, generation: generation)
   }
 
   /// Returns the token after one that the service did not accept.
   ///
   /// If another request has replaced the rejected one meanwhile, nothing is refreshed.
-  package func renewed(replacing old: String) async throws(ClientError) -> String {
+  ///
+  /// - Throws: `signedOut` if the session of that generation has ended, also if another has begun.
+  package func renewed(
+    replacing old: String, of generation: Int
+  ) async throws(ClientError) -> String {
     guard let refresh else { throw .signedOut }
     let now = now
-    let renewed = try await session.renewed(replacing: old) { token throws(ClientError) in
+    let renewed = try await session.renewed(replacing: old, of: generation) {
+      token throws(ClientError) in
       SessionTokens(try await refresh(token), now: now())
     }
     return renewed.access

@@ -39,7 +39,7 @@ package struct WidgetContent: Sendable, Hashable {
   /// The message in place of items; nil if there are some.
   package let invitation: String?
   /// When the prices were read.
-  package let at: Moment?
+  package let at: Timestamp?
   /// The URL that tapping the rest of the widget opens.
   package let link: URL
 
@@ -68,7 +68,7 @@ package struct WidgetContent: Sendable, Hashable {
   }
 
   /// The time of the next refresh, after a success or a failure.
-  package static func nextReload(after now: Moment, couldRead: Bool) -> Moment {
+  package static func nextReload(after now: Timestamp, couldRead: Bool) -> Timestamp {
     now + (couldRead ? 30 * 60 : 10 * 60)
   }
 }

@@ -3,9 +3,9 @@ package import PriceDomain
 /// Creates snapshots from the API.
 package struct WidgetLoader: Sendable {
   private let api: PriceAPI
-  private let now: @Sendable () -> Moment
+  private let now: @Sendable () -> Timestamp
 
-  package init(_ api: PriceAPI, now: @escaping @Sendable () -> Moment) {
+  package init(_ api: PriceAPI, now: @escaping @Sendable () -> Timestamp) {
     (self.api, self.now) = (api, now)
   }
 

@@ -39,12 +39,12 @@ package struct WidgetSnapshot: Codable, Sendable, Hashable {
   /// The version of the file; another one is not read.
   package var version = 1
   /// When the prices were read.
-  package var at: Moment
+  package var at: Timestamp
   /// Whether these are the user's tracked products.
   package var isTracked: Bool
   package var products: [Product]
 
-  package init(at: Moment, isTracked: Bool, products: [Product]) {
+  package init(at: Timestamp, isTracked: Bool, products: [Product]) {
     (self.at, self.isTracked) = (at, isTracked)
     self.products = Array(products.prefix(Self.productCount))
   }

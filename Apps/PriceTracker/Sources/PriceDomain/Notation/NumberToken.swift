@@ -5,7 +5,7 @@ struct NumberToken {
   /// `12,-` means no cents.
   var endsWithDash = false
   /// The cents of `12€99`.
-  var centsBehindSign: [Unicode.Scalar]?
+  var centsAfterSign: [Unicode.Scalar]?
   var range: Range<Int>
 
   /// The longest number that starts at a digit of the text.
@@ -15,7 +15,7 @@ struct NumberToken {
     while at < text.count {
       if text[at].isPriceDigit {
         groups[groups.count - 1].append(text[at])
-      } else if let separator = Self.separator(in: text, at: at, behind: self) {
+      } else if let separator = Self.separator(in: text, at: at, after: self) {
         separators.append(separator)
         groups.append([])
       } else {
@@ -27,8 +27,8 @@ struct NumberToken {
       endsWithDash = true
       at += 1
       while at < text.count, text[at] == "-" { at += 1 }
-    } else if let cents = Self.cents(in: text, behind: at), !hasPoint {
-      centsBehindSign = cents
+    } else if let cents = Self.cents(in: text, after: at), !hasPoint {
+      centsAfterSign = cents
       at += 1 + cents.count
     }
     range = start..<at
@@ -37,7 +37,7 @@ struct NumberToken {
   private var hasPoint: Bool { separators.contains { $0 != "'" } }
 
   private static func separator(
-    in text: [Unicode.Scalar], at: Int, behind token: NumberToken
+    in text: [Unicode.Scalar], at: Int, after token: NumberToken
   ) -> Unicode.Scalar? {
     guard at + 1 < text.count, text[at + 1].isPriceDigit else { return nil }
     switch text[at] {
@@ -54,7 +54,7 @@ struct NumberToken {
     }
   }
 
-  private static func cents(in text: [Unicode.Scalar], behind at: Int) -> [Unicode.Scalar]? {
+  private static func cents(in text: [Unicode.Scalar], after at: Int) -> [Unicode.Scalar]? {
     let signs: [Unicode.Scalar] = ["€", "$", "£"]
     guard at + 2 < text.count, signs.contains(text[at]), text[at + 1].isPriceDigit,
       text[at + 2].isPriceDigit
@@ -69,8 +69,8 @@ struct NumberToken {
 
   /// The amount in minor units.
   func minorUnits(digits: Int) throws(PriceTextError) -> Int64 {
-    if let centsBehindSign {
-      return try Self.amount(try joined(groups), centsBehindSign, digits: digits)
+    if let centsAfterSign {
+      return try Self.amount(try joined(groups), centsAfterSign, digits: digits)
     }
     guard let last = separators.last, let tail = groups.last, !endsWithDash else {
       return try Self.amount(try joined(groups), [], digits: digits)

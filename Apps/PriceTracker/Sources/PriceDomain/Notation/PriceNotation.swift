@@ -104,7 +104,7 @@ public struct PriceNotation: Sendable {
     var signs = [
       CurrencySigns.sign(ending: before.reversed()), CurrencySigns.sign(beginning: after),
     ].compactMap { $0 }
-    if token.centsBehindSign != nil {
+    if token.centsAfterSign != nil {
       let inside = scalars[token.range].drop { $0.isPriceDigit || $0 == "'" }
       signs.append(contentsOf: [CurrencySigns.sign(beginning: inside)].compactMap { $0 })
     }

@@ -25,7 +25,7 @@ public struct Notice: Hashable, Sendable, Codable {
   /// The price at the last notification, or when the rule was saved.
   public let before: Price?
   /// The start of tracking.
-  public let trackedSince: Moment?
+  public let trackedSince: Timestamp?
 
   /// The notification's text: `Now €19.99, 20% less than €24.99. …`.
   public func text(in language: Language, utcOffset: Int = 0) -> String {
@@ -69,9 +69,9 @@ public struct Notice: Hashable, Sendable, Codable {
 
   /// Includes the start date, because earlier prices are not known.
   private static func lowest(
-    since moment: Moment, in language: Language, utcOffset: Int
+    since timestamp: Timestamp, in language: Language, utcOffset: Int
   ) -> String {
-    let (year, month, day) = moment.date(utcOffset: utcOffset)
+    let (year, month, day) = timestamp.date(utcOffset: utcOffset)
     switch language {
     case .english:
       let names = [

@@ -48,7 +48,7 @@ public struct QuietHours: Hashable, Sendable, Codable {
   ///
   /// - `utcOffset`: the user's current UTC offset in seconds. Call this again at the returned time,
   ///   because daylight saving time may change during the night.
-  public func end(at now: Moment, utcOffset: Int) -> Moment? {
+  public func end(at now: Timestamp, utcOffset: Int) -> Timestamp? {
     let local = now.seconds + Int64(utcOffset)
     let second = ((local % 86_400) + 86_400) % 86_400
     let (from, to) = (Int64(begin) * 60, Int64(end) * 60)
@@ -61,13 +61,13 @@ public struct QuietHours: Hashable, Sendable, Codable {
 
 /// The notifications sent to a user in the last 24 hours.
 public struct NotificationBudget: Hashable, Sendable, Codable {
-  private var sent: [Moment] = []
+  private var sent: [Timestamp] = []
 
   /// An empty budget: nothing was sent yet.
   public init() {}
 
   /// The earliest time of the next notification; nil means now.
-  public mutating func nextSlot(limit: Int, at now: Moment) -> Moment? {
+  public mutating func nextSlot(limit: Int, at now: Timestamp) -> Timestamp? {
     // NB: a day is 24 hours, not a date, so that no clock change or time zone makes it begin twice.
     sent = sent.map { min($0, now) }.filter { now - $0 < 86_400 }
     guard sent.count >= max(limit, 0) else { return nil }
@@ -76,5 +76,5 @@ public struct NotificationBudget: Hashable, Sendable, Codable {
   }
 
   /// Adds a notification.
-  public mutating func spend(at now: Moment) { sent.append(now) }
+  public mutating func spend(at now: Timestamp) { sent.append(now) }
 }

@@ -2,7 +2,7 @@ extension PriceWatch {
   /// Determines the reasons for a notification, and updates the reference with prices that have
   /// lasted.
   mutating func reasons(
-    _ price: Price, _ track: PriceTrack, _ preferences: NotificationPreferences, _ now: Moment
+    _ price: Price, _ track: PriceTrack, _ preferences: NotificationPreferences, _ now: Timestamp
   ) -> [Notice.Reason] {
     raiseReference(price, preferences, now)
     var reasons: [Notice.Reason] = []
@@ -16,7 +16,7 @@ extension PriceWatch {
 
   /// Raises the reference once a higher price has lasted, so that its next drop is notified again.
   private mutating func raiseReference(
-    _ price: Price, _ preferences: NotificationPreferences, _ now: Moment
+    _ price: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) {
     if let above, now - above.at >= preferences.settleSeconds {
       // A rise without a notification; with `everyChange` it is notified first. The next drop may
@@ -34,7 +34,7 @@ extension PriceWatch {
   }
 
   private mutating func triggerReason(
-    _ price: Price, _ preferences: NotificationPreferences, _ now: Moment
+    _ price: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) -> Notice.Reason? {
     guard let reference else { return nil }
     let fall = reference.minorUnits - price.minorUnits
@@ -50,7 +50,7 @@ extension PriceWatch {
   }
 
   private mutating func targetReason(
-    _ price: Price, _ target: Price, _ preferences: NotificationPreferences, _ now: Moment
+    _ price: Price, _ target: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) -> Notice.Reason? {
     guard price.minorUnits <= target.minorUnits else {
       notMetSince = notMetSince ?? now
@@ -76,7 +76,7 @@ extension PriceWatch {
   /// Whether this is a new lowest price: lower by at least the smallest step, or the same again
   /// after a higher price has lasted.
   private mutating func isLowest(
-    _ price: Price, _ track: PriceTrack, _ preferences: NotificationPreferences, _ now: Moment
+    _ price: Price, _ track: PriceTrack, _ preferences: NotificationPreferences, _ now: Timestamp
   ) -> Bool {
     guard let known = knownLowest, known.currency == price.currency else {
       knownLowest = track.lowest?.price
@@ -95,8 +95,8 @@ extension PriceWatch {
   /// The time until which a return to the price before the last notification is delayed.
   func settling(
     _ price: Price, _ reasons: [Notice.Reason], _ preferences: NotificationPreferences,
-    _ now: Moment
-  ) -> Moment? {
+    _ now: Timestamp
+  ) -> Timestamp? {
     guard rule.trigger == .everyChange, reasons == [.rise] || reasons == [.fall],
       let replaced, replaced.price.currency == price.currency
     else { return nil }

@@ -10,7 +10,7 @@ public struct PriceWatch: Hashable, Sendable, Codable {
     /// Notify the user.
     case notify(Notice)
     /// A notification is delayed: evaluate again at this time.
-    case wait(until: Moment, Delay)
+    case wait(until: Timestamp, Delay)
     /// No notification.
     case nothing(SkipReason)
   }
@@ -55,15 +55,15 @@ public struct PriceWatch: Hashable, Sendable, Codable {
   /// The price of the last notification.
   var lastNotified: Price?
   /// The time since which the price has been above the target.
-  var notMetSince: Moment?
+  var notMetSince: Timestamp?
   /// The time since which the price has been above the reference, and the lowest price meanwhile.
   var above: PricePoint?
   /// The lowest price known to the user.
   var knownLowest: Price?
   /// The time since which the price has been above that.
-  var aboveLowestSince: Moment?
+  var aboveLowestSince: Timestamp?
   /// The time since which the product has been unavailable.
-  var outOfStockSince: Moment?
+  var outOfStockSince: Timestamp?
   /// Whether the rule was evaluated before: a target that is met at the first evaluation was met
   /// already.
   var hasBegun = false
@@ -85,9 +85,9 @@ public struct PriceWatch: Hashable, Sendable, Codable {
   /// - `utcOffset`: the user's current UTC offset in seconds.
   public mutating func decide(
     _ track: PriceTrack, preferences: NotificationPreferences,
-    budget: inout NotificationBudget, at now: Moment, utcOffset: Int = 0
+    budget: inout NotificationBudget, at now: Timestamp, utcOffset: Int = 0
   ) -> Decision {
-    settleClock(now)
+    clampTimes(to: now)
     guard rule.trigger != .never else { return .nothing(.never) }
     guard let price = track.current, let lastSuccess = track.lastSuccess else {
       return .nothing(.noPrice)
@@ -130,7 +130,7 @@ public struct PriceWatch: Hashable, Sendable, Codable {
     if knownLowest == nil { knownLowest = price }
   }
 
-  private mutating func notified(_ price: Price, at now: Moment) {
+  private mutating func notified(_ price: Price, at now: Timestamp) {
     if let reference, reference != price { replaced = PricePoint(reference, at: now) }
     reference = price
     above = nil
@@ -146,10 +146,10 @@ public struct PriceWatch: Hashable, Sendable, Codable {
     }
   }
 
-  private mutating func settleClock(_ now: Moment) {
-    notMetSince.settle(now)
-    aboveLowestSince.settle(now)
-    outOfStockSince.settle(now)
+  private mutating func clampTimes(to now: Timestamp) {
+    notMetSince.clamp(to: now)
+    aboveLowestSince.clamp(to: now)
+    outOfStockSince.clamp(to: now)
     if let point = replaced, point.at > now { replaced = PricePoint(point.price, at: now) }
     if let point = above, point.at > now { above = PricePoint(point.price, at: now) }
   }

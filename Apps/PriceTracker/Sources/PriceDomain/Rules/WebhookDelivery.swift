@@ -1,4 +1,4 @@
-/// What came of a notification to a user's webhook.
+/// The outcome of a notification to a user's webhook.
 public struct WebhookDelivery: Hashable, Sendable, Codable {
   /// How far it has come.
   public enum State: String, Sendable, Codable, CaseIterable {
@@ -14,11 +14,11 @@ public struct WebhookDelivery: Hashable, Sendable, Codable {
 
   /// The reason why the last attempt failed.
   public enum Problem: String, Sendable, Codable, CaseIterable {
-    /// The response was no success; `status` is its HTTP status.
+    /// The response was not a success; `status` is its HTTP status.
     case status
     /// There was no response.
     case noResponse
-    /// The address leads into a private network.
+    /// The address is in a private network.
     case addressNotAllowed
   }
 
@@ -31,7 +31,7 @@ public struct WebhookDelivery: Hashable, Sendable, Codable {
   /// The HTTP status of the response to the last attempt, if that is the problem.
   public let status: Int?
 
-  /// What came of a notification.
+  /// The outcome of a notification.
   public init(at: Int64, state: State, problem: Problem? = nil, status: Int? = nil) {
     (self.at, self.state) = (at, state)
     (self.problem, self.status) = (problem, status)
@@ -73,11 +73,11 @@ public struct WebhookDelivery: Hashable, Sendable, Codable {
     case (.english, .status?): return " The address answered with the HTTP status\(status)."
     case (.english, .noResponse?): return " The address did not respond."
     case (.english, .addressNotAllowed?):
-      return " The address leads into a private network, where we send nothing."
+      return " The address is in a private network, to which nothing is sent."
     case (.german, .status?): return " Die Adresse hat mit dem HTTP-Status\(status) geantwortet."
     case (.german, .noResponse?): return " Die Adresse hat nicht geantwortet."
     case (.german, .addressNotAllowed?):
-      return " Die Adresse führt in ein privates Netz; dorthin senden wir nichts."
+      return " Die Adresse liegt in einem privaten Netz; dorthin wird nichts gesendet."
     }
   }
 }

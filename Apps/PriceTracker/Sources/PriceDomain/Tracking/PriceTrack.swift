@@ -26,7 +26,7 @@ public struct PriceTrack: Hashable, Sendable, Codable {
     /// Available again, possibly at another price.
     case cameBack(Price)
     /// An implausible price: read it again before anyone is notified.
-    case recheck(Price, notBefore: Moment)
+    case recheck(Price, notBefore: Timestamp)
     /// The reading failed; price, availability and history are unchanged.
     case failed(CheckFailure)
   }
@@ -48,11 +48,11 @@ public struct PriceTrack: Hashable, Sendable, Codable {
   /// When the first price was seen.
   ///
   /// Earlier prices are not known.
-  public private(set) var since: Moment?
+  public private(set) var since: Timestamp?
   /// The availability.
   public private(set) var stock = Stock.unknown
   /// The time of the last successful reading.
-  public private(set) var lastSuccess: Moment?
+  public private(set) var lastSuccess: Timestamp?
   /// The number of failed readings since then.
   public private(set) var failures = 0
   /// The reason of the last failure.
@@ -71,8 +71,8 @@ public struct PriceTrack: Hashable, Sendable, Codable {
   public init(condition: ItemCondition = .new) { self.condition = condition }
 
   /// Records a reading.
-  public mutating func record(_ reading: Reading, at now: Moment) -> Outcome {
-    settleClock(now)
+  public mutating func record(_ reading: Reading, at now: Timestamp) -> Outcome {
+    clampTimes(to: now)
     switch reading {
     case .failed(let failure):
       failures += 1
@@ -94,7 +94,7 @@ public struct PriceTrack: Hashable, Sendable, Codable {
   }
 
   /// The time of the next reading.
-  public func nextCheck(after now: Moment) -> Moment {
+  public func nextCheck(after now: Timestamp) -> Timestamp {
     if failures > 0 {
       let doubled = Self.firstRetrySeconds << Int64(min(failures - 1, 10))
       return now + min(doubled, Self.checkSeconds)
@@ -103,7 +103,7 @@ public struct PriceTrack: Hashable, Sendable, Codable {
     return now + Self.checkSeconds
   }
 
-  private mutating func record(_ price: Price, at now: Moment) -> Outcome {
+  private mutating func record(_ price: Price, at now: Timestamp) -> Outcome {
     succeed(now)
     guard let before = current else {
       suspect = nil
@@ -127,13 +127,13 @@ public struct PriceTrack: Hashable, Sendable, Codable {
     return price == before ? .unchanged : .changed(from: before, to: price)
   }
 
-  private mutating func succeed(_ now: Moment) {
+  private mutating func succeed(_ now: Timestamp) {
     lastSuccess = now
     failures = 0
     lastFailure = nil
   }
 
-  private mutating func accept(_ price: Price, at now: Moment) {
+  private mutating func accept(_ price: Price, at now: Timestamp) {
     if let current, current.currency != price.currency {
       // Prices in another currency cannot be compared with earlier ones, so a new history begins.
       (previous, lowest, highest, lowestBefore, since) = (nil, nil, nil, nil, now)
@@ -148,9 +148,9 @@ public struct PriceTrack: Hashable, Sendable, Codable {
     if highest.map({ price.minorUnits > $0.price.minorUnits }) ?? true { highest = point }
   }
 
-  private mutating func settleClock(_ now: Moment) {
-    since.settle(now)
-    lastSuccess.settle(now)
+  private mutating func clampTimes(to now: Timestamp) {
+    since.clamp(to: now)
+    lastSuccess.clamp(to: now)
     if let point = suspect, point.at > now { suspect = PricePoint(point.price, at: now) }
     if let point = lowest, point.at > now { lowest = PricePoint(point.price, at: now) }
     if let point = highest, point.at > now { highest = PricePoint(point.price, at: now) }

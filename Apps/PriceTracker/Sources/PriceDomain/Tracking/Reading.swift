@@ -37,10 +37,10 @@ public struct PricePoint: Hashable, Sendable, Codable {
   /// The price.
   public let price: Price
   /// When it was first seen.
-  public let at: Moment
+  public let at: Timestamp
 
   /// Creates a price with the time when it was first seen.
-  public init(_ price: Price, at: Moment) {
+  public init(_ price: Price, at: Timestamp) {
     self.price = price
     self.at = at
   }

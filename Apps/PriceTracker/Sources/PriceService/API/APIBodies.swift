@@ -131,7 +131,8 @@ struct PreferencesBody: Decodable {
     if let quietHours {
       guard let hours = QuietHours(begin: quietHours.begin, end: quietHours.end) else {
         throw PriceError(
-          .invalidInput, "Quiet hours are two different minutes of the day, 0 to 1439.")
+          .invalidInput,
+          "Quiet hours must begin and end at different minutes of the day, from 0 to 1439.")
       }
       new.quietHours = hours
     }

@@ -34,7 +34,7 @@ struct APIEndpoint: Sendable {
   var status = 200
   /// The schema of the response body; nil if there is none.
   var response: String?
-  /// The media type of a response that is no JSON.
+  /// The media type of a response that is not JSON.
   var mediaType: String?
   let run: @Sendable (APICall) async throws -> APIResponse
 
@@ -71,7 +71,7 @@ struct APICall: Sendable {
   /// Returns a path parameter as a number.
   func number(_ name: String) throws(PriceError) -> Int64 {
     guard let number = path[name].flatMap({ Int64($0) }) else {
-      throw PriceError(.invalidInput, "\"\(name)\" is a number.")
+      throw PriceError(.invalidInput, "\"\(name)\" must be a number.")
     }
     return number
   }
@@ -80,7 +80,7 @@ struct APICall: Sendable {
   func limit(_ standard: Int) throws(PriceError) -> Int {
     guard let text = query["limit"]?.first else { return standard }
     guard let limit = Int(text), (1...100).contains(limit) else {
-      throw PriceError(.invalidInput, "\"limit\" is a number from 1 to 100.")
+      throw PriceError(.invalidInput, "\"limit\" must be a number from 1 to 100.")
     }
     return limit
   }

@@ -20,7 +20,7 @@ actor BodyBudget {
   static let addresses = 20_000
 
   private struct Window {
-    var begun: Moment
+    var begun: Timestamp
     var bytes = 0
   }
 
@@ -36,7 +36,7 @@ actor BodyBudget {
   /// Counts bytes.
   ///
   /// - Throws: `PriceError` with `too-many` if that exceeds what the address may send.
-  func spend(_ bytes: Int, by caller: Caller, at now: Moment) throws(PriceError) {
+  func spend(_ bytes: Int, by caller: Caller, at now: Timestamp) throws(PriceError) {
     let key = Self.key(caller)
     var window = windows[key] ?? Window(begun: now)
     if now - window.begun >= Self.seconds || window.begun > now { window = Window(begun: now) }
@@ -55,7 +55,7 @@ actor BodyBudget {
   /// Uncounts bytes that were not sent.
   func giveBack(_ bytes: Int, to caller: Caller) { windows[Self.key(caller)]?.bytes -= bytes }
 
-  private func forget(at now: Moment) {
+  private func forget(at now: Timestamp) {
     windows = windows.filter { now - $0.value.begun < Self.seconds }
     if windows.count >= Self.addresses { windows = [:] }
   }

@@ -145,14 +145,14 @@ public struct PriceUpdate: Sendable {
       guard !due.isEmpty else { return report }
       var checks: [PriceCheck] = []
       var last = service.clock()
-      var rest: Moment?
+      var blockedUntil: Timestamp?
       for product in due {
         try Task.checkCancellation()
         let check: PriceCheck
-        if let rest {
-          check = PriceCheck(product.product, .postponed(until: rest))
+        if let blockedUntil {
+          check = PriceCheck(product.product, .postponed(until: blockedUntil))
         } else {
-          (check, rest) = await self.check(at: product)
+          (check, blockedUntil) = await self.check(at: product)
         }
         checks.append(check)
         guard checks.count >= Self.batch || service.clock() != last else { continue }
@@ -180,7 +180,7 @@ public struct PriceUpdate: Sendable {
   }
 
   /// Checks a page; if the host allows no requests at all, also returns until when.
-  private func check(at product: DueCheck) async -> (PriceCheck, rest: Moment?) {
+  private func check(at product: DueCheck) async -> (PriceCheck, blockedUntil: Timestamp?) {
     let request = PageRequest(
       product.address, entityTag: product.entityTag, lastModified: product.lastModified)
     do throws(FetchError) {

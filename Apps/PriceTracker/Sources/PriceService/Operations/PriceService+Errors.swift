@@ -35,7 +35,7 @@ extension PriceService {
   static func sentence(_ error: FetchError) -> String {
     switch error {
     case .address, .hostNotAllowed, .privateAddress, .unknownHost:
-      "This address leads to no shop that is tracked here."
+      "This address is not on a supported shop's site."
     case .robots: "The shop does not want programs to read this page."
     case .backingOff(let seconds):
       "The shop limits requests. Try again in \((seconds + 59) / 60) minutes."
@@ -43,8 +43,8 @@ extension PriceService {
       "The shop rejected this page. Try again in \((seconds + 59) / 60) minutes."
     case .busy(let seconds):
       "Many users look up products of this shop now. Try again in \(seconds) seconds."
-    case .notHTML: "This address leads to a file, not to a product's page."
-    case .tooManyRedirects, .emptyRedirect: "The shop leads in circles. Try another address."
+    case .notHTML: "This address is a file, not a product's page."
+    case .tooManyRedirects, .emptyRedirect: "The shop's redirects form a loop. Try another address."
     case .transport, .cancelled: "The shop did not answer. Try again later."
     }
   }

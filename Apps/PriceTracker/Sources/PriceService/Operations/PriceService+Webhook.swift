@@ -11,8 +11,8 @@ public struct Webhook: Sendable, Hashable {
   /// The key with which requests to it are signed.
   public let secret: String
   /// When the address was set; nil for one that was set before this was recorded.
-  public let since: Moment?
-  /// What came of the last notification; nil if there was none since the address was set.
+  public let since: Timestamp?
+  /// The outcome of the last notification; nil if there was none since the address was set.
   public let last: WebhookDelivery?
 }
 
@@ -69,7 +69,7 @@ extension UserProfile {
   /// Sets the webhook's address, or removes the webhook if it is empty.
   ///
   /// The key stays the same for another address, until the webhook is removed.
-  mutating func setWebhook(_ address: String, at now: Moment) {
+  mutating func setWebhook(_ address: String, at now: Timestamp) {
     guard !address.isEmpty else {
       (webhook, webhookSecret, webhookSince) = (nil, nil, nil)
       return

@@ -22,7 +22,8 @@ struct ProductReference: Sendable {
       address = try WebAddress(text, allowsLoopback: settings.allowsLoopback)
     } catch {
       throw PriceError(
-        .addressNotAllowed, "This is no https address of a page. Copy it from the browser.")
+        .addressNotAllowed,
+        "This is not the https address of a page. Copy it from the browser.")
     }
     try self.init(address, settings)
   }
@@ -31,7 +32,8 @@ struct ProductReference: Sendable {
     guard settings.hosts.contains(address.host) else {
       throw PriceError(
         .addressNotAllowed,
-        "\(address.host) is no shop that is tracked here. Choose a product of an allowed shop.")
+        "\(address.host) is not a shop that can be tracked here. Choose a product of an allowed "
+          + "shop.")
     }
     let rules = settings.rules
     asked = rules.product(host: address.host, path: address.path, query: address.query)

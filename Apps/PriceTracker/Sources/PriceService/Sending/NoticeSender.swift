@@ -102,7 +102,7 @@ public struct NoticeSender: Sendable {
       }
     if case .failed(let reason) = result {
       service.logger.warning(
-        "A notice was given up.",
+        "A notice could not be delivered and is not retried.",
         metadata: ["notice": "\(delivery.notice.id)", "reason": "\(reason)"])
     }
     return result
@@ -139,9 +139,9 @@ public struct NoticeSender: Sendable {
       random: random())
     switch next {
     case .done: return .sent
-    case .again(let at): return .again(at: Moment(Int64(at)), reason: "\(outcome)")
+    case .again(let at): return .again(at: Timestamp(Int64(at)), reason: "\(outcome)")
     case .deleteDevice(let since):
-      return .deviceGone(since: since.map { Moment(Int64($0)) })
+      return .deviceGone(since: since.map { Timestamp(Int64($0)) })
     case .giveUp(let reason): return .failed(reason: reason)
     }
   }

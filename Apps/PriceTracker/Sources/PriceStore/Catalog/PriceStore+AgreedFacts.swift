@@ -21,7 +21,7 @@ extension PriceStore {
   ///   - database: The database, in a transaction.
   /// - Throws: SQLite's error if the file cannot be read or written.
   static func publishAgreed(
-    _ record: ProductRecord, otherwise plain: ProductFacts, at now: Moment, _ database: Database
+    _ record: ProductRecord, otherwise plain: ProductFacts, at now: Timestamp, _ database: Database
   ) throws {
     if let facts = try agreedFacts(record, at: now, database) {
       guard facts != record.facts || !record.isAgreed else { return }
@@ -43,7 +43,7 @@ extension PriceStore {
   }
 
   private static func agreedFacts(
-    _ record: ProductRecord, at now: Moment, _ database: Database
+    _ record: ProductRecord, at now: Timestamp, _ database: Database
   ) throws -> ProductFacts? {
     let counted = """
       FROM sent_facts JOIN user ON user.id = sent_facts.user

@@ -34,7 +34,7 @@ extension PriceStore {
   ///
   /// - Returns: The product's ID, and whether it is new.
   public func add(
-    _ facts: ProductFacts, at now: Moment
+    _ facts: ProductFacts, at now: Timestamp
   ) async throws -> (id: Int64, isNew: Bool) {
     try await database.change { database in
       if let known = try Self.known(facts, database) {
@@ -92,7 +92,7 @@ extension PriceStore {
 
   static func period(_ row: Row) -> PricePeriod {
     PricePeriod(
-      first: Moment(row["first"]), last: Moment(row["last"]),
+      first: Timestamp(row["first"]), last: Timestamp(row["last"]),
       price: price(row["amount"], row["currency"]))
   }
 
@@ -118,13 +118,13 @@ extension PriceStore {
         description: row["description"], variant: try Column.value(row["variant"]),
         images: images),
       track: try Column.value(row["track"]), trackers: row["trackers"],
-      added: Moment(row["added"]), nextCheck: Moment(row["next_check"]),
+      added: Timestamp(row["added"]), nextCheck: Timestamp(row["next_check"]),
       entityTag: row["entity_tag"], lastModified: row["last_modified"],
       isConfirmed: row["is_confirmed"], isAgreed: row["is_agreed"])
   }
 
   package static func insert(
-    _ facts: ProductFacts, _ track: PriceTrack, isConfirmed: Bool = true, at now: Moment,
+    _ facts: ProductFacts, _ track: PriceTrack, isConfirmed: Bool = true, at now: Timestamp,
     _ database: Database
   ) throws -> Int64 {
     try database.execute(

@@ -26,7 +26,9 @@ extension PriceStore {
   /// read the page itself within two days, because it could have been forged.
   ///
   /// - Returns: The product's ID.
-  public func record(_ sent: SentReading, by user: String, at now: Moment) async throws -> Int64 {
+  public func record(
+    _ sent: SentReading, by user: String, at now: Timestamp
+  ) async throws -> Int64 {
     try await database.change { database in
       let id: Int64
       if let known = try Self.known(sent.facts, database) {
@@ -49,7 +51,7 @@ extension PriceStore {
 
   /// Updates a product's facts by a page that the service read itself.
   static func confirm(
-    _ id: Int64, _ facts: ProductFacts, at now: Moment, _ database: Database
+    _ id: Int64, _ facts: ProductFacts, at now: Timestamp, _ database: Database
   ) throws {
     let digest = digest(facts)
     let known = try Row.fetchOne(
@@ -84,7 +86,7 @@ extension PriceStore {
   }
 
   private static func take(
-    _ sent: SentReading, of id: Int64, by user: String, at now: Moment, _ database: Database
+    _ sent: SentReading, of id: Int64, by user: String, at now: Timestamp, _ database: Database
   ) throws {
     guard let record = try product(id, database), !record.isConfirmed || record.isAgreed else {
       return
@@ -105,7 +107,7 @@ extension PriceStore {
   }
 
   private static func mayRecord(
-    _ id: Int64, by user: String, at now: Moment, _ database: Database
+    _ id: Int64, by user: String, at now: Timestamp, _ database: Database
   ) throws -> Bool {
     try Bool.fetchOne(
       database,
@@ -150,7 +152,7 @@ extension PriceStore {
         (SELECT address FROM image WHERE product = product.id ORDER BY place LIMIT 1)) AS image
     """
 
-  /// A fingerprint (FNV-1a) that tells whether a page's facts have changed; not against attackers,
+  /// A fingerprint (FNV-1a) that shows whether a page's facts have changed; not against attackers,
   /// because only the shop's own page could collide with itself.
   static func digest(_ facts: ProductFacts) -> String {
     let parts =

@@ -52,9 +52,9 @@ public struct ProductRecord: Sendable, Hashable, Identifiable {
   /// The number of users who track it.
   public let trackers: Int
   /// When it was added.
-  public let added: Moment
+  public let added: Timestamp
   /// When its page will be checked next.
-  public let nextCheck: Moment
+  public let nextCheck: Timestamp
   /// The `ETag` of the page at the last check.
   public let entityTag: String?
   /// The `Last-Modified` of the page at the last check.
@@ -101,14 +101,14 @@ public struct ProductSummary: Sendable, Hashable, Identifiable {
 /// A period of a product's history during which its price was the same.
 public struct PricePeriod: Sendable, Hashable {
   /// When the price was first seen.
-  public let first: Moment
+  public let first: Timestamp
   /// When the price was last seen.
-  public let last: Moment
+  public let last: Timestamp
   /// The price; nil for a period in which the product was unavailable.
   public let price: Price?
 
   /// Creates a period.
-  public init(first: Moment, last: Moment, price: Price?) {
+  public init(first: Timestamp, last: Timestamp, price: Price?) {
     self.first = first
     self.last = last
     self.price = price

@@ -9,7 +9,7 @@ public struct PriceCheck: Sendable, Hashable {
     /// The page has not changed.
     case notModified
     /// The page was not fetched, because the host allows no requests until then.
-    case postponed(until: Moment)
+    case postponed(until: Timestamp)
   }
 
   /// The product.

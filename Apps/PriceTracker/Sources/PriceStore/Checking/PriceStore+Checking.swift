@@ -8,7 +8,7 @@ extension PriceStore {
   }
 
   /// Returns the products of a host whose pages are due for a check, longest overdue first.
-  public func dueChecks(on host: String, at now: Moment, limit: Int) async throws -> [DueCheck] {
+  public func dueChecks(on host: String, at now: Timestamp, limit: Int) async throws -> [DueCheck] {
     try await database.read { database in
       let rows = try Row.fetchCursor(
         database,
@@ -34,14 +34,14 @@ extension PriceStore {
   }
 
   /// Returns when the next check is due; nil if there are no products.
-  public func nextCheck() async throws -> Moment? {
+  public func nextCheck() async throws -> Timestamp? {
     try await database.read { database in
       try Self.hosts(database).compactMap { host in
         try Int64.fetchOne(
           database,
           sql: "SELECT next_check FROM product WHERE host = ? ORDER BY next_check LIMIT 1",
           arguments: [host])
-      }.min().map(Moment.init)
+      }.min().map(Timestamp.init)
     }
   }
 
@@ -68,7 +68,7 @@ extension PriceStore {
   /// - Returns: The effects of each check, except those of products that no longer exist.
   /// - Throws: `StoreError` with `job-taken`.
   public func record(
-    _ checks: [PriceCheck], lease: JobLease? = nil, at now: Moment
+    _ checks: [PriceCheck], lease: JobLease? = nil, at now: Timestamp
   ) async throws -> [CheckOutcome] {
     try await database.change { database in
       if let lease { try Self.renew(lease, done: checks.count, at: now, database) }
@@ -85,7 +85,7 @@ extension PriceStore {
   /// - Returns: The number of decisions and of created notices; call again until nothing is
   ///   decided.
   public func decideDue(
-    lease: JobLease? = nil, at now: Moment, limit: Int = Limit.fanOut
+    lease: JobLease? = nil, at now: Timestamp, limit: Int = Limit.fanOut
   ) async throws -> (decided: Int, notices: Int) {
     try await database.change { database in
       if let lease { try Self.renew(lease, done: 0, at: now, database) }
@@ -152,7 +152,7 @@ extension PriceStore {
   static let staleSeconds: Int64 = 2 * 86_400
 
   static func putTrack(
-    _ track: PriceTrack, of product: Int64, isTracked: Bool, at now: Moment, _ database: Database
+    _ track: PriceTrack, of product: Int64, isTracked: Bool, at now: Timestamp, _ database: Database
   ) throws {
     let drops = Drops(track)
     try database.cachedStatement(
@@ -177,8 +177,8 @@ extension PriceStore {
   /// Each product has its own time of day, so that the requests of an update are spread out; a
   /// product without trackers is checked once a week.
   static func nextCheck(
-    _ track: PriceTrack, of product: Int64, isTracked: Bool, at now: Moment
-  ) -> Moment {
+    _ track: PriceTrack, of product: Int64, isTracked: Bool, at now: Timestamp
+  ) -> Timestamp {
     let next = track.nextCheck(after: now)
     guard track.failures == 0, track.suspect == nil else { return next }
     // NB: checks are spread over the hour before a day has passed, so that no price becomes stale.
@@ -187,7 +187,7 @@ extension PriceStore {
   }
 
   private static func putHistory(
-    _ outcome: PriceTrack.Outcome, _ track: PriceTrack, of product: Int64, at now: Moment,
+    _ outcome: PriceTrack.Outcome, _ track: PriceTrack, of product: Int64, at now: Timestamp,
     _ database: Database
   ) throws {
     let price: Price?

@@ -5,12 +5,12 @@ internal import PriceDomain
 /// Decides whom to notify, in one transaction: users are read once and written at the end.
 struct RuleEvaluator {
   let database: Database
-  let now: Moment
+  let now: Timestamp
   private(set) var notices = 0
   private var profiles: [String: UserProfile] = [:]
   private var changed: Set<String> = []
 
-  init(database: Database, now: Moment) {
+  init(database: Database, now: Timestamp) {
     self.database = database
     self.now = now
   }

@@ -17,9 +17,9 @@ public struct JobReport: Sendable, Hashable {
   /// The process that runs the job or ran it last.
   public let holder: String?
   /// When it was last started.
-  public let begun: Moment?
+  public let begun: Timestamp?
   /// When it ended; nil while it is running, and after a crash.
-  public let ended: Moment?
+  public let ended: Timestamp?
   /// The number of items processed since it was started.
   public let done: Int
 }
@@ -31,7 +31,7 @@ extension PriceStore {
   ///   false, so that the lease must expire.
   /// - Throws: `StoreError` with `job-taken` if another process holds the lease.
   public func takeJob(
-    _ name: String, holder: String, seconds: Int64 = 60, at now: Moment,
+    _ name: String, holder: String, seconds: Int64 = 60, at now: Timestamp,
     isDead: @escaping @Sendable (_ holder: String) -> Bool = { _ in false }
   ) async throws -> JobLease {
     try await database.change { database in
@@ -58,12 +58,12 @@ extension PriceStore {
   }
 
   /// Renews a lease during a long step of the job.
-  public func renewLease(_ lease: JobLease, at now: Moment) async throws {
+  public func renewLease(_ lease: JobLease, at now: Timestamp) async throws {
     try await database.change { try Self.renew(lease, done: 0, at: now, $0) }
   }
 
   /// Ends a job and releases its lease.
-  public func endJob(_ lease: JobLease, at now: Moment) async throws {
+  public func endJob(_ lease: JobLease, at now: Timestamp) async throws {
     try await database.change { database in
       try database.execute(
         sql: "UPDATE job SET until = 0, ended = ? WHERE name = ? AND fence = ?",
@@ -76,15 +76,15 @@ extension PriceStore {
     try await database.read { database in
       try Row.fetchOne(database, sql: "SELECT * FROM job WHERE name = ?", arguments: [name]).map {
         JobReport(
-          holder: $0["holder"], begun: ($0["begun"] as Int64?).map(Moment.init),
-          ended: ($0["ended"] as Int64?).map(Moment.init), done: $0["done"])
+          holder: $0["holder"], begun: ($0["begun"] as Int64?).map(Timestamp.init),
+          ended: ($0["ended"] as Int64?).map(Timestamp.init), done: $0["done"])
       }
     }
   }
 
   /// Renews the lease in each of the job's transactions; throws if another process has taken over.
   static func renew(
-    _ lease: JobLease, done: Int, at now: Moment, _ database: Database
+    _ lease: JobLease, done: Int, at now: Timestamp, _ database: Database
   ) throws {
     try database.cachedStatement(
       sql: "UPDATE job SET until = ?, done = done + ? WHERE name = ? AND fence = ?"
@@ -98,7 +98,7 @@ extension PriceStore {
   ///
   /// - Returns: The number of seconds to wait before the next use; 0 if this one is allowed.
   public func use(
-    _ key: String, limit: Int, in seconds: Int64, at now: Moment
+    _ key: String, limit: Int, in seconds: Int64, at now: Timestamp
   ) async throws -> Int64 {
     try await database.change { database in
       let row = try Row.fetchOne(

@@ -23,7 +23,7 @@ extension PriceStore {
   /// - Returns: The number of removed rows.
   /// - Throws: `CancellationError`, or SQLite's error if the file cannot be written.
   @discardableResult
-  public func removeExpired(at now: Moment, step: Int = 500) async throws -> Int {
+  public func removeExpired(at now: Timestamp, step: Int = 500) async throws -> Int {
     let statements = [
       """
       DELETE FROM notice WHERE arrival IN (SELECT arrival FROM notice WHERE at < ? LIMIT ?)
@@ -48,7 +48,7 @@ extension PriceStore {
 
   /// Marks the products that have no trackers, and removes those that have had none for the
   /// retention period.
-  private func removeUntracked(at now: Moment, step: Int) async throws -> Int {
+  private func removeUntracked(at now: Timestamp, step: Int) async throws -> Int {
     try await inSteps(of: step) { database in
       try database.execute(
         sql: """

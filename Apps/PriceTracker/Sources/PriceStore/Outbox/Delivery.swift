@@ -34,7 +34,7 @@ public struct Delivery: Sendable, Hashable, Identifiable {
   /// The number of this attempt, starting at 1.
   public let attempt: Int
   /// When the first attempt was made.
-  public let begun: Moment
+  public let begun: Timestamp
   /// The claim token: a result is accepted only from the process that claimed the delivery.
   public let claim: String
 }
@@ -44,13 +44,13 @@ public enum DeliveryResult: Sendable, Hashable {
   /// The service accepted it.
   case sent
   /// It must be retried at a time.
-  case again(at: Moment, reason: String)
+  case again(at: Timestamp, reason: String)
   /// It failed permanently.
   case failed(reason: String)
   /// It is unknown whether the service accepted it; it is not retried, to avoid a duplicate.
   case uncertain(reason: String)
   /// The device is no longer registered, unless it was registered again since then.
-  case deviceGone(since: Moment?)
+  case deviceGone(since: Timestamp?)
 }
 
 /// The number of deliveries by state.

@@ -27,9 +27,9 @@ public struct StoredNotice: Sendable, Hashable, Identifiable {
   /// The text.
   public let body: String
   /// When it was created.
-  public let at: Moment
+  public let at: Timestamp
   /// When it expires; it is not sent afterwards.
-  public let expires: Moment
+  public let expires: Timestamp
 }
 
 /// The content of a notice to create.
@@ -67,7 +67,7 @@ extension PriceStore {
   /// It ignores the daily limit and quiet hours, because the user requested it.
   /// - Returns: The number of devices.
   public func putTest(
-    title: String, body: String, device: String?, of user: String, at now: Moment
+    title: String, body: String, device: String?, of user: String, at now: Timestamp
   ) async throws -> Int {
     try await database.change { database in
       let devices = try String.fetchAll(
@@ -91,7 +91,7 @@ extension PriceStore {
   ///
   /// It ignores the daily limit and quiet hours, because the user requested it.
   public func putWebhookTest(
-    title: String, body: String, of user: String, at now: Moment
+    title: String, body: String, of user: String, at now: Timestamp
   ) async throws {
     try await database.change { database in
       let hasWebhook = try Bool.fetchOne(
@@ -109,7 +109,7 @@ extension PriceStore {
   // MARK: In a transaction
 
   /// Creates a notice and its deliveries.
-  static func putNotice(_ new: NewNotice, at now: Moment, _ database: Database) throws {
+  static func putNotice(_ new: NewNotice, at now: Timestamp, _ database: Database) throws {
     let notice = try insertNotice(new, at: now, database)
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM device WHERE user = ? ORDER BY id")
@@ -124,7 +124,7 @@ extension PriceStore {
   }
 
   private static func insertNotice(
-    _ new: NewNotice, at now: Moment, _ database: Database
+    _ new: NewNotice, at now: Timestamp, _ database: Database
   ) throws -> Int64 {
     try database.cachedStatement(
       sql: """
@@ -140,7 +140,7 @@ extension PriceStore {
   }
 
   private static func putDelivery(
-    _ notice: Int64, _ channel: String, _ device: String?, at now: Moment, _ database: Database
+    _ notice: Int64, _ channel: String, _ device: String?, at now: Timestamp, _ database: Database
   ) throws {
     try database.cachedStatement(
       sql: """
@@ -154,6 +154,6 @@ extension PriceStore {
     StoredNotice(
       id: row["id"], user: row["user"], product: row["product"],
       kind: StoredNotice.Kind(rawValue: row["kind"]) ?? .price, title: row["title"],
-      body: row["body"], at: Moment(row["at"]), expires: Moment(row["expires"]))
+      body: row["body"], at: Timestamp(row["at"]), expires: Timestamp(row["expires"]))
   }
 }

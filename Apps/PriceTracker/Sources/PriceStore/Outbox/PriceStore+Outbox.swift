@@ -20,7 +20,7 @@ extension PriceStore {
   /// - Returns: The claimed deliveries.
   /// - Throws: SQLite's error if the file cannot be written.
   public func claim(
-    limit: Int, lane: DeliveryLane? = nil, at now: Moment
+    limit: Int, lane: DeliveryLane? = nil, at now: Timestamp
   ) async throws -> [Delivery] {
     try await database.change { database in
       try Self.expireClaims(at: now, database)
@@ -34,7 +34,7 @@ extension PriceStore {
 
   /// Records the results of attempts, except those whose claim has been lost in the meantime.
   public func finish(
-    _ results: [(delivery: Delivery, result: DeliveryResult)], at now: Moment
+    _ results: [(delivery: Delivery, result: DeliveryResult)], at now: Timestamp
   ) async throws {
     try await database.change { database in
       for (delivery, result) in results { try Self.finish(delivery, result, database) }
@@ -42,14 +42,14 @@ extension PriceStore {
   }
 
   /// Returns when the next delivery is due; nil if none is waiting.
-  public func nextDelivery() async throws -> Moment? {
+  public func nextDelivery() async throws -> Timestamp? {
     try await database.read { database in
       try DeliveryLane.allCases.compactMap { lane in
         try Int64.fetchOne(
           database,
           sql: "SELECT min(next) FROM delivery WHERE state = 'waiting' AND channel = ?",
           arguments: [lane.rawValue])
-      }.min().map(Moment.init)
+      }.min().map(Timestamp.init)
     }
   }
 
@@ -70,7 +70,7 @@ extension PriceStore {
   static let webhooksAtOnce = 4
 
   private static func waiting(
-    _ lane: DeliveryLane, limit: Int, at now: Moment, _ database: Database
+    _ lane: DeliveryLane, limit: Int, at now: Timestamp, _ database: Database
   ) throws -> [Int64] {
     let due = """
       SELECT id, notice, next FROM delivery
@@ -99,7 +99,7 @@ extension PriceStore {
         """, arguments: [now.seconds, limit])
   }
 
-  private static func expireClaims(at now: Moment, _ database: Database) throws {
+  private static func expireClaims(at now: Timestamp, _ database: Database) throws {
     // NB: a claim that ends too far in the future is from before the clock was set back.
     let over = "state = 'sending' AND (claimed_until <= ?1 OR claimed_until > ?1 + 600)"
     try database.execute(
@@ -112,7 +112,7 @@ extension PriceStore {
   }
 
   private static func claim(
-    _ id: Int64, _ claim: String, at now: Moment, _ database: Database
+    _ id: Int64, _ claim: String, at now: Timestamp, _ database: Database
   ) throws -> Delivery? {
     let statement = try database.cachedStatement(
       sql: """
@@ -145,7 +145,7 @@ extension PriceStore {
     let isGerman = row["language"] as String? == "de"
     return Delivery(
       id: id, channel: channel, notice: notice, language: isGerman ? .german : .english,
-      attempt: attempt, begun: Moment(begun), claim: claim)
+      attempt: attempt, begun: Timestamp(begun), claim: claim)
   }
 
   private static func channel(_ row: Row, _ database: Database) throws -> Delivery.Channel? {

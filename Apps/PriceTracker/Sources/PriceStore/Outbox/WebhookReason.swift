@@ -6,7 +6,7 @@ public enum WebhookReason {
   /// There was no response.
   public static let noResponse = "The webhook did not answer."
 
-  /// The response was no success.
+  /// The response was not a success.
   public static func status(_ status: Int) -> String { "The webhook answered \(status)." }
 
   /// The address is rejected with a code.
@@ -14,7 +14,7 @@ public enum WebhookReason {
 
   private static let notAllowed = "The webhook's address is not allowed"
 
-  /// Returns what came of a delivery with a stored reason, which may be a part of a longer one.
+  /// Returns the outcome of a delivery with a stored reason, which may be a part of a longer one.
   static func delivery(
     at: Int64, state: WebhookDelivery.State, reason: String
   ) -> WebhookDelivery {
@@ -30,7 +30,7 @@ public enum WebhookReason {
 }
 
 extension PriceStore {
-  /// Returns what came of the last notification to a user's webhook; nil if there was none since
+  /// Returns the outcome of the last notification to a user's webhook; nil if there was none since
   /// its address was set.
   public func lastWebhookDelivery(of user: String) async throws -> WebhookDelivery? {
     try await database.read { database in

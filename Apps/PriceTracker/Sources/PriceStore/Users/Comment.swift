@@ -16,9 +16,9 @@ public struct Comment: Sendable, Hashable, Identifiable {
   /// The unescaped text; escape it before showing it as HTML.
   public let text: String
   /// When it was written.
-  public let written: Moment
+  public let written: Timestamp
   /// When it was last edited; nil if never.
-  public let edited: Moment?
+  public let edited: Timestamp?
 }
 
 extension PriceStore {
@@ -40,7 +40,7 @@ extension PriceStore {
 
   /// Adds a comment, and creates notices for users who track the product and want to be notified.
   public func addComment(
-    _ text: String, on product: Int64, by user: String, at now: Moment
+    _ text: String, on product: Int64, by user: String, at now: Timestamp
   ) async throws -> Comment {
     try await database.change { database in
       guard
@@ -61,7 +61,7 @@ extension PriceStore {
 
   /// Edits one of the user's comments.
   public func editComment(
-    _ id: Int64, to text: String, by user: String, at now: Moment
+    _ id: Int64, to text: String, by user: String, at now: Timestamp
   ) async throws -> Comment {
     try await database.change { database in
       try Self.requireAuthor(of: id, user, database)
@@ -98,8 +98,8 @@ extension PriceStore {
   }
 
   private static func notifyOfComment(
-    _ text: String, by author: UserProfile, on product: (id: Int64, name: String), at now: Moment,
-    _ database: Database
+    _ text: String, by author: UserProfile, on product: (id: Int64, name: String),
+    at now: Timestamp, _ database: Database
   ) throws {
     let readers = try String.fetchAll(
       database,
@@ -135,8 +135,8 @@ extension PriceStore {
   static func comment(_ row: Row) -> Comment {
     Comment(
       id: row["id"], product: row["product"], user: row["user"], author: row["nickname"],
-      picture: row["picture"], text: row["text"], written: Moment(row["written"]),
-      edited: (row["edited"] as Int64?).map(Moment.init))
+      picture: row["picture"], text: row["text"], written: Timestamp(row["written"]),
+      edited: (row["edited"] as Int64?).map(Timestamp.init))
   }
 }
 

@@ -33,12 +33,12 @@ public struct Device: Sendable, Hashable, Identifiable {
   /// The language of its notifications.
   public let language: Language
   /// When it was last registered; failures that push services report for earlier times are ignored.
-  public let registered: Moment
+  public let registered: Timestamp
 
   /// Creates a device.
   public init(
     id: String, user: String?, address: Address, name: String, language: Language,
-    registered: Moment
+    registered: Timestamp
   ) {
     self.id = id
     self.user = user
@@ -135,6 +135,6 @@ extension PriceStore {
     Device(
       id: row["id"], user: row["user"], address: try Column.value(row["address"]),
       name: row["name"], language: row["language"] == "de" ? .german : .english,
-      registered: Moment(row["registered"]))
+      registered: Timestamp(row["registered"]))
   }
 }

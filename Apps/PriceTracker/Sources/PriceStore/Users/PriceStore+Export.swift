@@ -45,7 +45,7 @@ extension PriceStore {
         tracked: try tracked.map { row in
           (
             Tracking(
-              product: row["product"], since: Moment(row["since"]),
+              product: row["product"], since: Timestamp(row["since"]),
               hasOwnRule: row["has_own_rule"], notifiesOfComments: row["notifies_of_comments"],
               watch: try Column.value(row["watch"])), row["name"], row["address"]
           )

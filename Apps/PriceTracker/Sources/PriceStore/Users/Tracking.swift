@@ -6,7 +6,7 @@ public struct Tracking: Sendable, Hashable {
   /// The product.
   public let product: Int64
   /// When the user started tracking it.
-  public let since: Moment
+  public let since: Timestamp
   /// Whether the product has its own rule instead of the user's default.
   public let hasOwnRule: Bool
   /// Whether the user is notified of new comments.
@@ -24,7 +24,7 @@ extension PriceStore {
   /// Tracks a product with the user's default rule; if it is tracked already, nothing changes.
   ///
   /// - Throws: `StoreError` if there is no such product or profile, or the limit is reached.
-  public func track(_ product: Int64, by user: String, at now: Moment) async throws -> Tracking {
+  public func track(_ product: Int64, by user: String, at now: Timestamp) async throws -> Tracking {
     try await database.change { database in
       if let known = try Self.tracking(product, user, database) { return known.tracking }
       guard let profile = try Self.profile(user, database) else { throw StoreError.noProfile }
@@ -67,7 +67,7 @@ extension PriceStore {
   ///
   /// Saving resets the rule's state: a target that is already met is reported once.
   public func setRule(
-    _ rule: PriceRule?, of product: Int64, by user: String, at now: Moment
+    _ rule: PriceRule?, of product: Int64, by user: String, at now: Timestamp
   ) async throws -> Tracking {
     try await database.change { database in
       guard let (id, old) = try Self.tracking(product, user, database),
@@ -135,7 +135,7 @@ extension PriceStore {
     return (
       row["id"],
       Tracking(
-        product: product, since: Moment(row["since"]), hasOwnRule: row["has_own_rule"],
+        product: product, since: Timestamp(row["since"]), hasOwnRule: row["has_own_rule"],
         notifiesOfComments: row["notifies_of_comments"], watch: try Column.value(row["watch"]))
     )
   }

@@ -29,7 +29,7 @@ public struct UserProfile: Sendable, Hashable {
   /// The key for signing webhook requests.
   public var webhookSecret: String?
   /// When the webhook's URL was set; nil for one that was set before this was recorded.
-  public var webhookSince: Moment?
+  public var webhookSince: Timestamp?
 
   /// Creates a profile with the default settings: notified of every price drop, on devices only.
   public init(user: String, nickname: String) {
@@ -39,7 +39,7 @@ public struct UserProfile: Sendable, Hashable {
   }
 
   /// Returns the time zone's offset from UTC in seconds at a time.
-  public func utcOffset(at now: Moment) -> Int {
+  public func utcOffset(at now: Timestamp) -> Int {
     TimeZone(identifier: timeZone)?
       .secondsFromGMT(for: Date(timeIntervalSince1970: Double(now.seconds))) ?? 0
   }
@@ -113,7 +113,8 @@ extension PriceStore {
   /// A new default rule is saved for all products without their own rule, which resets its state;
   /// other preferences apply immediately.
   public func updateProfile(
-    _ user: String, at now: Moment, _ change: @escaping @Sendable (inout UserProfile) throws -> Void
+    _ user: String, at now: Timestamp,
+    _ change: @escaping @Sendable (inout UserProfile) throws -> Void
   ) async throws -> UserProfile {
     try await database.change { database in
       guard let old = try Self.profile(user, database) else { throw StoreError.noProfile }
@@ -130,7 +131,7 @@ extension PriceStore {
   }
 
   private static func saveDefault(
-    _ profile: UserProfile, at now: Moment, _ database: Database
+    _ profile: UserProfile, at now: Timestamp, _ database: Database
   ) throws {
     let rows = try Row.fetchAll(
       database,
@@ -160,7 +161,7 @@ extension PriceStore {
     profile.sendsEmail = row["sends_email"]
     profile.webhook = row["webhook"]
     profile.webhookSecret = row["webhook_secret"]
-    profile.webhookSince = (row["webhook_since"] as Int64?).map(Moment.init)
+    profile.webhookSince = (row["webhook_since"] as Int64?).map(Timestamp.init)
     return profile
   }
 

@@ -64,33 +64,33 @@ struct PicturePage: Sendable {
     let language = site.language(request)
     let picture = try await service.store.picture(of: user.id)
     let alert: HTML = error.map { "<p class=\"pt-alert\" role=\"alert\">\($0)</p>" as HTML } ?? ""
-    let words = Words(language)
-    var shown: HTML = "<p>\(words.none)</p>"
+    let texts = Texts(language)
+    var shown: HTML = "<p>\(texts.none)</p>"
     var removal: HTML = ""
     if let picture {
       shown = """
         <p><img class="pt-picture" src="\(PriceService.path(ofPicture: picture.id))" \
-        alt="\(words.title)" width="128" height="128"></p>
+        alt="\(texts.title)" width="128" height="128"></p>
         """
       removal = """
-        <form method="post" action="\(Self.path)/remove"><button type="submit">\(words.remove)\
+        <form method="post" action="\(Self.path)/remove"><button type="submit">\(texts.remove)\
         </button></form>
         """
     }
     return SitePage.response(
-      words.title,
+      texts.title,
       """
-      \(alert)<h1>\(words.title)</h1><p>\(words.text)</p>\(shown)\
+      \(alert)<h1>\(texts.title)</h1><p>\(texts.text)</p>\(shown)\
       <form method="post" action="\(Self.path)" enctype="multipart/form-data">\
-      <label for="picture">\(words.choose)</label>\
+      <label for="picture">\(texts.choose)</label>\
       <input id="picture" type="file" name="picture" required \
       accept="image/jpeg,image/png,image/webp">\
-      <button class="pt-primary" type="submit">\(words.save)</button></form>\(removal)\
-      <p><a href="/prices/settings">\(words.back)</a></p>
+      <button class="pt-primary" type="submit">\(texts.save)</button></form>\(removal)\
+      <p><a href="/prices/settings">\(texts.back)</a></p>
       """, language, status: error == nil ? 200 : 422)
   }
 
-  private struct Words {
+  private struct Texts {
     let title, text, none, choose, save, remove, back: String
 
     init(_ language: Language) {

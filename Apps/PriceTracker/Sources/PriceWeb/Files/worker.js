@@ -54,7 +54,7 @@ const seen = async () => {
 const offline = async (address) => {
   const all = await seen();
   const id = /^\/products\/(\d+)$/.exec(address.pathname)?.[1];
-  // The page of a product has this address too, which does not say of which.
+  // This is the URL of every product opened in the flow; it does not identify the product.
   const isLast = address.pathname === "/prices/product";
   const product = isLast ? all[0] : all.find((one) => String(one.id) === id);
   const name = product?.language ?? all[0]?.language ?? self.navigator.language;

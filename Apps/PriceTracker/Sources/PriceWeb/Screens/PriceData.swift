@@ -79,7 +79,7 @@ struct PriceData: Sendable {
 
   @Sendable private func tracked(_ request: DataRequest) async throws -> JSON {
     let texts = texts(request)
-    guard let user = user(request) else { return ["items": [], "none": ""] }
+    guard let user = user(request) else { return ["items": [], "emptyText": ""] }
     let search = request.outputs["search"]?.string ?? ""
     let found = try await store.tracked(by: user, search: search, before: nil, limit: 100).values
     let none =
@@ -90,7 +90,8 @@ struct PriceData: Sendable {
       : SiteText(
         "None of your products has this name.", "Keines deiner Produkte heißt so.")
     return [
-      "items": ProductJSON(texts: texts).items(found), "none": .string(none.text(texts.language)),
+      "items": ProductJSON(texts: texts).items(found),
+      "emptyText": .string(none.text(texts.language)),
     ]
   }
 
@@ -111,7 +112,7 @@ struct PriceData: Sendable {
     return [
       "title": .string(Self.title(list).text(texts.language)),
       "items": ProductJSON(texts: texts).items(page.values),
-      "none": .string(Self.none(list, isFiltered: !chosen.isEmpty).text(texts.language)),
+      "emptyText": .string(Self.none(list, isFiltered: !chosen.isEmpty).text(texts.language)),
       "about": .string(chosen.isEmpty ? about : "\(chosen.joined(separator: ", ")): \(about)"),
       "categories": .array(
         try await store.categories().map {
@@ -217,11 +218,11 @@ struct PriceData: Sendable {
 
   @Sendable private func devices(_ request: DataRequest) async throws -> JSON {
     let texts = texts(request)
-    guard let user = user(request) else { return ["items": [], "notices": [], "some": false] }
+    guard let user = user(request) else { return ["items": [], "notices": [], "hasItems": false] }
     let devices = try await store.devices(of: user)
     let notices = try await store.notices(of: user, before: nil, limit: 20).values
     return [
-      "some": .bool(!devices.isEmpty),
+      "hasItems": .bool(!devices.isEmpty),
       "items": .array(
         devices.map {
           [

@@ -22,15 +22,15 @@ struct PriceTexts: Sendable {
   }
 
   /// Returns a date and time, such as `27 Nov 2026 at 14:05`; if they are in UTC, it says so.
-  func time(_ moment: Moment) -> String { shortTime(moment) + zoneLabel }
+  func time(_ timestamp: Timestamp) -> String { shortTime(timestamp) + zoneLabel }
 
   /// Returns a date and time that does not say whether it is in UTC, for the axis of a chart.
-  func shortTime(_ moment: Moment) -> String {
+  func shortTime(_ timestamp: Timestamp) -> String {
     var style = Date.FormatStyle(
       date: .abbreviated, time: .shortened,
       locale: Locale(identifier: language == .german ? "de_DE" : "en_GB"))
     style.timeZone = zone
-    return Date(timeIntervalSince1970: TimeInterval(moment.seconds)).formatted(style)
+    return Date(timeIntervalSince1970: TimeInterval(timestamp.seconds)).formatted(style)
   }
 
   /// Returns the trend of a price: `down`, `up` or `flat`, and its description.

@@ -199,7 +199,7 @@ struct SiteBlocks: Sendable {
       }
       let html: HTML = """
         <div class="pt-providers">\(.raw(links.joined()))<p>\(SiteText(
-          "Whoever continues with one of them accepts the terms and conditions.",
+          "By continuing with one of them, you accept the terms and conditions.",
           "Wer damit weitermacht, nimmt die Nutzungsbedingungen an.").text(language))</p></div>
         """
       return html.text

@@ -4,7 +4,7 @@ internal import PriceDomain
 internal import PriceStore
 
 /// Fills a store with synthetic products, users, rules and prices.
-struct Filling {
+struct StoreFiller {
   let store: PriceStore
   let products: Int
   /// The number of users who track each product, and of products that each user tracks.
@@ -12,7 +12,7 @@ struct Filling {
   /// The number of prices in each product's history.
   let prices = 10
   static let hosts = 8
-  static let start = Moment(1_700_000_000)
+  static let start = Timestamp(1_700_000_000)
 
   func run() async throws {
     let chunk = 2_000

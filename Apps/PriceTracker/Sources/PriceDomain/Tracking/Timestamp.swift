@@ -1,21 +1,21 @@
 /// A point in time as seconds since 1970 in UTC.
 ///
 /// The caller provides the time; this module does not read a clock.
-public struct Moment: Hashable, Comparable, Sendable, Codable {
+public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   /// Seconds since 1970-01-01T00:00:00Z.
   public var seconds: Int64
 
-  /// Creates a moment from its seconds since 1970.
+  /// Creates a timestamp from its seconds since 1970.
   public init(_ seconds: Int64) { self.seconds = seconds }
 
   /// Orders by time.
-  public static func < (a: Moment, b: Moment) -> Bool { a.seconds < b.seconds }
-  /// The moment a number of seconds later.
-  public static func + (moment: Moment, seconds: Int64) -> Moment {
-    Moment(moment.seconds + seconds)
+  public static func < (a: Timestamp, b: Timestamp) -> Bool { a.seconds < b.seconds }
+  /// The time a number of seconds later.
+  public static func + (timestamp: Timestamp, seconds: Int64) -> Timestamp {
+    Timestamp(timestamp.seconds + seconds)
   }
-  /// The seconds between two moments.
-  public static func - (a: Moment, b: Moment) -> Int64 { a.seconds - b.seconds }
+  /// The seconds between two timestamps.
+  public static func - (a: Timestamp, b: Timestamp) -> Int64 { a.seconds - b.seconds }
 
   /// Year, month and day in the Gregorian calendar.
   ///
@@ -35,12 +35,12 @@ public struct Moment: Hashable, Comparable, Sendable, Codable {
   }
 }
 
-extension Optional<Moment> {
-  /// Clamps a moment in the future to now.
+extension Optional<Timestamp> {
+  /// Clamps a timestamp in the future to now.
   ///
   /// NB: a clock that was ahead for an hour must not suppress notifications until that hour has
   /// passed.
-  mutating func settle(_ now: Moment) {
-    if let moment = self, moment > now { self = now }
+  mutating func clamp(to now: Timestamp) {
+    if let timestamp = self, timestamp > now { self = now }
   }
 }
