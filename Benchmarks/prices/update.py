@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 LIST_MILLISECONDS = 10
-# Linear, but that a tenth of the products fits into caches and all of them do not.
+# The time is linear, except that a tenth of the products fits into caches and all do not.
 GROWTH = 1.3
 
 

@@ -37,7 +37,7 @@ class Site:
 
     def __init__(self, base):
         self.base, self.page, self.jar = base, "", http.cookiejar.CookieJar()
-        # NB: the session's cookie is `Secure`; browsers send it to the same machine, Python not.
+        # NB: the session's cookie is `Secure`; browsers send it to localhost, Python does not.
         policy = http.cookiejar.DefaultCookiePolicy(secure_protocols=("http", "https"))
         self.jar.set_policy(policy)
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
@@ -52,7 +52,7 @@ class Site:
         except urllib.error.HTTPError as problem:
             sys.exit(f"error: {address} answered {problem.code}: {problem.read()[:300]!r}")
         content = response.read()
-        # A press that takes long is answered by a page that continues by itself.
+        # A press that takes long is answered with a page that refreshes itself.
         if refresh := response.headers.get("Refresh"):
             time.sleep(0.5)
             return self.send(refresh.partition("url=")[2] or response.url)
@@ -68,10 +68,10 @@ class Site:
 
     def log_in(self, yoga, options):
         """Creates an account with the command, and logs in as its owner."""
-        made = subprocess.run(
+        created = subprocess.run(
             [yoga, "users", "create", "viewer@example.com", *options], check=True,
             capture_output=True, text=True).stdout.strip()
-        address = urllib.parse.urlsplit(made)
+        address = urllib.parse.urlsplit(created)
         link = urllib.parse.parse_qs(address.query)["link"][0]
         self.send(address.path, {"link": link, "password": PASSWORD})
         self.send("/yoga")
@@ -131,7 +131,7 @@ def body(port, line, cookie):
 
 
 def link_files(folder, lines, media):
-    """Gives nginx the files at their signed addresses, which it then finds without any rule."""
+    """Links the files at the paths of their signed URLs, so that nginx needs no rewrite rules."""
     for path, _, _ in lines:
         link = Path(folder) / "files" / "media" / path.split("/")[2]
         link.parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +146,7 @@ def processor_seconds(process):
         try:
             fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         except OSError:
-            continue  # It has ended meanwhile.
+            continue  # The process has exited.
         if process.pid in (int(folder.name), int(fields[1])):
             total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return total
@@ -221,7 +221,7 @@ def run(folder, servers, arguments):
 def main():
     servers = []
     with tempfile.TemporaryDirectory(prefix="yoga-streams-") as folder:
-        # nginx's worker is another user when it is started by root.
+        # Started by root, nginx runs its workers as another user.
         Path(folder).chmod(0o755)
         try:
             return run(folder, servers, sys.argv[1:])

@@ -77,7 +77,7 @@ class PortalCase(browser.BrowserCase):
         return page
 
     def remove_anyway(self, page):
-        """Removes a step although others lead to it; their ports then lead nowhere."""
+        """Removes a step even if others lead to it; their ports then lead nowhere."""
         dialog = page.get_by_role("dialog", name=re.compile("^Remove"))
         dialog.get_by_label(re.compile("^Nowhere")).check()
         dialog.get_by_role("button", name="Remove", exact=True).click()

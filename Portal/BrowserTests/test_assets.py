@@ -168,7 +168,7 @@ class UploadTest(AssetCase):
         self.assertEqual(
             [draft["strings"][locale][key] for locale in ("en", "de")], ["A wall", "Eine Wand"])
 
-    def test_a_picture_gets_a_version_for_dark_screens_and_one_for_a_language(self):
+    def test_a_picture_gets_a_variant_for_dark_screens_and_one_for_a_language(self):
         document = {**DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"]}
         page = self.open_image(document)
         dialog = self.upload(page, size=(40, 30))
@@ -200,7 +200,7 @@ class UploadTest(AssetCase):
         draft = self.wait_for_draft(
             page, lambda it: len(next(iter(it["assets"].values()))["variants"]) == 1, "one version")
 
-    def test_the_phone_shows_the_version_for_its_appearance_and_language(self):
+    def test_the_phone_shows_the_variant_for_its_appearance_and_language(self):
         variants = {"standard": (40, 30), "dark": (50, 30), "de": (60, 30)}
         digests = {name: self.add(size) for name, size in variants.items()}
 
@@ -265,7 +265,7 @@ class LibraryTest(AssetCase):
         expect(library.get_by_text("On Goal")).to_be_visible()
         expect(library.get_by_role("button", name="Delete the picture")).to_have_count(0)
 
-    def test_an_unused_picture_is_deleted_after_a_question(self):
+    def test_an_unused_picture_is_deleted_after_a_confirmation(self):
         self.add()
         page = self.open_image()
         page.get_by_role("button", name="Choose from the library").click()

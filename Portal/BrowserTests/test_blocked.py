@@ -89,7 +89,7 @@ class Overriding(BlockedCase):
         page = self.open_list("editor")
         sheet = self.sheet(page)
         publish = sheet.get_by_role("button", name="Publish to production")
-        sheet.get_by_role("switch", name="Publish although these builds cannot").check()
+        sheet.get_by_role("switch", name="Publish even if these builds cannot").check()
         expect(publish).to_be_disabled()
         expect(sheet.get_by_label("Reason to publish anyway")).to_be_focused()
         page.keyboard.type("Forged sessions, ticket 7")

@@ -205,8 +205,8 @@ class Together(EditingCase):
 
     def test_a_conflict_names_the_other_author(self):
         one, _ = self.conflict()
-        expect(one.locator(".toast", has_text="changed the same place")).to_contain_text(
-            "You and Sample editor changed the same place.")
+        expect(one.locator(".toast", has_text="changed the same part")).to_contain_text(
+            "You and Sample editor changed the same part.")
 
     def test_a_conflict_is_resolved_with_their_change_after_a_reload(self):
         one, _ = self.conflict()

@@ -29,7 +29,7 @@ PORTAL = [
         "templates", "members", "invitations", "tokens", "audit", "general")),
     *(f"/help/{topic}" for topic in ("guidelines", "concepts", "how", "findings", "keys"))]
 EDITOR = ["/apps/shop", "/apps/shop/history/3", "/apps/shop/history/compare/2-3"]
-# Aliases of pages, and addresses that are no pages: files, and redirects to other sites.
+# Aliases of pages, and addresses that are not pages: files, and redirects to other sites.
 SAME = re.compile(
     r"^/(apps|organization|help|apps/shop/settings|apps/shop/history/\d+|api|auth/\w+"
     r"|openapi\.\w+|v1/.*|assets/.*)$")
@@ -58,7 +58,7 @@ class EveryPage(CanvasCase):
             self.links.setdefault(path, name)
         for width, height in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
-            for scheme, rules in (("light", None), ("dark", layout.COLOUR_RULES)):
+            for scheme, rules in (("light", None), ("dark", layout.COLOR_RULES)):
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 with self.subTest(name, width=width, scheme=scheme):
                     layout.assert_accessible(self, page, name, within, rules)

@@ -19,7 +19,7 @@ class FindingsCase(PortalCase):
         self.assertIn(response.status, (200, 201), response)
 
     def faulty(self):
-        """A draft with a misspelt step, a port without a fallback route, and invalid content."""
+        """A draft with a misspelled step, a port without a fallback route, and invalid content."""
         document = self.document()
         home = self.step(document, "Home")
         home["ports"]["login"] = [{"when": {"country": "DE"}, "to": "Logn"}, {"to": "Login"}]

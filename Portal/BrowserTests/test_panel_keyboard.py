@@ -39,7 +39,7 @@ class Keyboard(PanelCase):
             "button", name="Connect").press("Enter")
         self.expect_focus_in(page, '.port[aria-label="login"] .destination-editor')
 
-    def test_removing_a_variant_focuses_its_neighbour(self):
+    def test_removing_a_variant_focuses_its_neighbor(self):
         page = self.split("A", "B", "C")
         page.get_by_role("button", name="Remove variant C").press("Enter")
         expect(page.get_by_role("group", name="Variant C")).to_have_count(0)
@@ -48,7 +48,7 @@ class Keyboard(PanelCase):
         expect(page.locator(".variants")).to_have_count(0)
         self.expect_focus_in(page, '.port[aria-label="login"]')
 
-    def test_removing_a_route_focuses_its_neighbour(self):
+    def test_removing_a_route_focuses_its_neighbor(self):
         self.update_step("Home", ports={"login": [GERMANY, OLD, REST]})
         page = self.open_panel("Home")
         for rule, left in ((3, 2), (1, 1)):

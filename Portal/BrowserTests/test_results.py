@@ -1,4 +1,4 @@
-"""Results: what users did in the flows, and how experiments go, counted from apps' events."""
+"""Results: what users did in the flows, and how experiments compare, counted from apps' events."""
 
 import time
 import unittest
@@ -61,7 +61,7 @@ class Results(EditingCase):
         return page.get_by_role("row").filter(
             has=page.get_by_role("rowheader", name=name, exact=True))
 
-    def test_without_sessions_it_says_how_they_come(self):
+    def test_without_sessions_it_explains_how_to_report_them(self):
         page = self.open_results("viewer")
         expect(page.get_by_role("heading", name="No sessions yet")).to_be_visible()
         expect(page.get_by_role("link", name="Connect an app")).to_be_visible()

@@ -283,7 +283,7 @@ class SettingsTest(EditorCase):
         expect(panel.get_by_label("Title", exact=True)).to_have_value(
             re.compile(r"\{product\.period\}"))
 
-    def test_a_value_is_picked_for_a_setting_that_is_no_text(self):
+    def test_a_value_is_picked_for_a_setting_that_is_not_a_text(self):
         steps = {"type": "progress", "value": 1, "total": 3, "alt": "Step 1 of 3"}
         goal = {"name": "Goal", "state": {"done": {"type": "number", "default": 0}},
                 "root": {"type": "column", "children": [*GOAL["root"]["children"], steps]}}

@@ -15,7 +15,7 @@ SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 PHONE, DESKTOP, WIDE = "phone", "desktop", "wide"
 SIZES = {PHONE: (360, 740), DESKTOP: (1280, 800), WIDE: (1920, 1080)}
 # The rules of axe that depend on colors; all others are the same in light and dark.
-COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+COLOR_RULES = ["color-contrast", "link-in-text-block"]
 RUN_AXE = """async ([within, rules]) => {
   const options = { resultTypes: ["violations"],
     ...(rules && { runOnly: { type: "rule", values: rules } }) };
@@ -37,8 +37,8 @@ CLIPPED = """(part) => [...document.querySelectorAll(
 SET_FONT = """(font) => font === null
   ? document.documentElement.style.removeProperty("--font")
   : document.documentElement.style.setProperty("--font", font)"""
-# The typeface, and what is left where neither it nor one of its scaled fallbacks can be had: on a
-# small Debian that is DejaVu Sans, which is a good deal wider.
+# The typeface, and the font that is used if neither it nor a scaled fallback is available: on a
+# minimal Debian DejaVu Sans, which is much wider.
 FONTS = {"its typeface": None, "a fallback font": "sans-serif"}
 
 
@@ -85,7 +85,7 @@ def assert_accessible_at_all_sizes(
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            rules = COLOUR_RULES if scheme == "dark" else None
+            rules = COLOR_RULES if scheme == "dark" else None
             assert_accessible(case, page, f"{name} ({scheme})", within, rules)
             save_screenshot(page, f"{name}-{size}-{scheme}", full_page)
         assert_fits(case, page, name, within)

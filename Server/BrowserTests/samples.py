@@ -18,8 +18,8 @@ def _folder():
 
 
 def prepare(name, make):
-    """The folder of a sample. If it does not exist yet, `make(folder)` fills it; what that returns
-    is what `read` gives."""
+    """The folder of a sample. If it does not exist yet, `make(folder)` fills it, and
+    `read` returns its result."""
     folder = _folder() / name
     with open(_folder() / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -119,7 +119,7 @@ class SingleSignOnTest(BrowserCase):
         owner.goto("/account/security")
         owner.get_by_role("link", name="How sign-in with Google is set up").click()
         self.click_button(owner, "Check the settings")
-        # Canaille knows the client and refuses the made-up code only.
+        # Canaille knows the client, and rejects only the made-up code.
         row = owner.locator(".rows li", has_text="Canaille")
         expect(row.get_by_text("Works", exact=True)).to_be_visible()
         self.assert_accessible(owner, "identity-providers-checked")

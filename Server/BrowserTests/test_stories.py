@@ -1,4 +1,4 @@
-"""User journeys from the first start on: accounts, second factor, invitations, sessions."""
+"""User journeys, beginning with the first start: accounts, second factor, invitations, sessions."""
 
 import json
 import re

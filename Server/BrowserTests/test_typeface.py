@@ -1,4 +1,4 @@
-"""The typeface that the server carries, and pages that cannot load it."""
+"""The typeface that the server includes, and pages that cannot load it."""
 
 import unittest
 
@@ -40,7 +40,7 @@ class TypefaceTest(BrowserCase):
             page.locator("link[rel=preload][as=font]").get_attribute("href"), address,
             "the portal loads the file that the sign-in page has loaded")
 
-    def test_the_typeface_is_cached_for_ever_and_comes_with_its_licence(self):
+    def test_the_typeface_is_cached_permanently_and_includes_its_license(self):
         page = self.new_page()
         page.goto("/sign-in")
         address = page.locator("link[rel=preload][as=font]").get_attribute("href")

@@ -148,7 +148,7 @@ class WithoutAGap(Activation):
             server = self.activated().wait_until_ready()
         counts = [client.count for client in clients]
         wait_for(lambda: all(client.count > count + 20 for client, count in zip(clients, counts)),
-                 "requests behind the last restart")
+                 "requests after the last restart")
         for client in clients:
             client.is_running = False
         for client in clients:

@@ -119,7 +119,7 @@ class Secrets(LiveCase):
         self.call("GET", APP, bearer=token)
         self.call("GET", APP, bearer=token[:-4] + "0000", status=[401])
         self.secrets["a wrong API token"] = token[:-4]
-        # A slip: a whole secret where an id belongs.
+        # A mistake: a whole secret in place of an id.
         for secret in (token, bearer, owner["refreshToken"]):
             self.call("DELETE", f"/v1/tokens/{secret}", bearer=bearer, status=[404])
         self.call("DELETE", f"/v1/tokens/{made['id']}", bearer=bearer)

@@ -40,7 +40,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case invalidSDKKey = "invalid-sdk-key"
     /// A text is not the address of a server.
     case invalidServer = "invalid-server"
-    /// The flows compiled into the app do not name their application.
+    /// The flows bundled with the app do not name their application.
     case missingApplication = "missing-application"
     /// The server rejected the announcement of a build under development.
     case announcementRefused = "announcement-refused"
@@ -93,7 +93,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case staleScreen = "stale-screen"
     /// A port that provides the screen's output was fired without it.
     case missingOutput = "missing-output"
-    /// The screen does not have a port of that name.
+    /// The screen does not have a port with this name.
     case unknownPort = "unknown-port"
     /// A step presented a screen outside of a navigator.
     case noPresenter = "no-presenter"

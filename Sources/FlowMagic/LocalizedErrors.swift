@@ -1,11 +1,11 @@
 public import FlowCore
 public import Foundation
 
-// Apps put `localizedDescription` into alerts, so it is a sentence for users: the messages for
+// Apps put `localizedDescription` into alerts, so it is a message for users: those for
 // developers (`message`, `description`) contain codes, URLs and type names.
 
 /// An error message for an app's users, in English or German depending on the app's language.
-package enum UserSentence: CaseIterable, Sendable {
+package enum UserMessage: CaseIterable, Sendable {
   case offline, needsUpdate, wentBack, failed
 
   package func text(
@@ -33,14 +33,14 @@ package enum UserSentence: CaseIterable, Sendable {
 
 extension FlowError: LocalizedError {
   /// A message for the app's users; ``message`` is for its developers.
-  public var errorDescription: String? { UserSentence.failed.text() }
+  public var errorDescription: String? { UserMessage.failed.text() }
 }
 
 extension FlowMagicError: LocalizedError {
   /// A message for the app's users; ``message`` is for its developers.
-  public var errorDescription: String? { sentence.text() }
+  public var errorDescription: String? { userMessage.text() }
 
-  var sentence: UserSentence {
+  var userMessage: UserMessage {
     switch code {
     case .unreachable, .streamBlocked, .pictureUnavailable: .offline
     case .unusableRelease, .missingScreen, .contentMismatch: .needsUpdate
@@ -51,15 +51,15 @@ extension FlowMagicError: LocalizedError {
 
 extension TransportFailure: LocalizedError {
   /// A message for the app's users; ``description`` is for its developers.
-  public var errorDescription: String? { UserSentence.offline.text() }
+  public var errorDescription: String? { UserMessage.offline.text() }
 }
 
 extension BackNavigationError: LocalizedError {
   /// A message for the app's users, which need not be shown, because they went back themselves.
-  public var errorDescription: String? { UserSentence.wentBack.text() }
+  public var errorDescription: String? { UserMessage.wentBack.text() }
 }
 
 extension MissingOutputError: LocalizedError {
   /// A message for the app's users.
-  public var errorDescription: String? { UserSentence.failed.text() }
+  public var errorDescription: String? { UserMessage.failed.text() }
 }

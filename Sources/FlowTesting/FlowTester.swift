@@ -52,10 +52,10 @@ public final class FlowTester {
     onFailure: @escaping FlowTestFailure.Handler = FlowTestFailure.record,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let compiled = try screens.compileDefault(document)
-    self.links = try LinkTable(links, compiled: compiled)
+    let bundled = try screens.compileDefault(document)
+    self.links = try LinkTable(links, bundled: bundled)
     reducer = NavigatorReducer(
-      screens: screens, compiled: compiled, policy: .whenSafe, makeID: { "test" })
+      screens: screens, bundled: bundled, policy: .whenSafe, makeID: { "test" })
     self.isExhaustive = isExhaustive
     self.context = context
     self.onFailure = onFailure
@@ -184,7 +184,7 @@ public final class FlowTester {
     let release = try document.map { try reducer.screens.compile($0) }
     consumeScreen()
     var next = NavigatorReducer(
-      screens: reducer.screens, compiled: reducer.compiled, policy: reducer.policy,
+      screens: reducer.screens, bundled: reducer.bundled, policy: reducer.policy,
       makeID: reducer.makeID)
     next.latest = release ?? reducer.latest
     next.today = reducer.today

@@ -10,7 +10,7 @@ struct ErrorTextTests {
     #expect(text.hasPrefix(try #require(error).message))
     #expect(text.contains("line 2"))
     #expect(text.hasSuffix("(\(try #require(error).code.rawValue))"))
-    #expect(error?.localizedDescription == UserSentence.failed.text())
+    #expect(error?.localizedDescription == UserMessage.failed.text())
   }
 
   @Test(arguments: FlowMagicError.Code.allCases)
@@ -18,8 +18,8 @@ struct ErrorTextTests {
     code: FlowMagicError.Code
   ) {
     let error: any Error = FlowMagicError(code, "The server https://x.test refused pk_1 (403).")
-    let sentences = UserSentence.allCases.map { $0.text() }
-    #expect(sentences.contains(error.localizedDescription))
+    let messages = UserMessage.allCases.map { $0.text() }
+    #expect(messages.contains(error.localizedDescription))
   }
 
   @Test func `any other public error has a localized description for users`() {
@@ -27,14 +27,14 @@ struct ErrorTextTests {
       TransportFailure(.timedOut, "https://x.test does not answer."), BackNavigationError(),
       FlowError(.unknownFlow, "There is no flow x."),
     ]
-    let sentences = UserSentence.allCases.map { $0.text() }
-    for error in errors { #expect(sentences.contains(error.localizedDescription), "\(error)") }
+    let messages = UserMessage.allCases.map { $0.text() }
+    for error in errors { #expect(messages.contains(error.localizedDescription), "\(error)") }
   }
 
   @Test func `the messages for users are in the app's language`() {
-    for sentence in UserSentence.allCases {
-      let (english, german) = (sentence.text(in: "en"), sentence.text(in: "de"))
-      #expect(english != german && english == sentence.text(in: "fr"))
+    for message in UserMessage.allCases {
+      let (english, german) = (message.text(in: "en"), message.text(in: "de"))
+      #expect(english != german && english == message.text(in: "fr"))
       for text in [english, german] {
         #expect(text.hasSuffix(".") && !text.contains { "()_:/\\\"".contains($0) }, "\(text)")
       }

@@ -115,7 +115,7 @@ class WebScriptTest(unittest.TestCase):
         expect(self.page.locator("h1")).to_be_visible()
 
     def hold_response(self):
-        """Keeps the response to the next event back; returns what sends it."""
+        """Holds back the response to the next event; returns a function that sends it."""
         held = []
 
         def hold(route):
@@ -185,7 +185,7 @@ class WebScriptTest(unittest.TestCase):
         return {"busy": {"text": "Looking", **parts}}
 
     def test_a_long_running_press_shows_its_progress(self):
-        self.answers = [self.busy(), self.busy(text="Almost", part=0.75)]
+        self.answers = [self.busy(), self.busy(text="Almost", fraction=0.75)]
         self.press()
         expect(self.page.get_by_role("status")).to_have_text("Almost")
         bar = self.page.get_by_role("progressbar", name="Almost")

@@ -33,10 +33,10 @@ def _name(dependency):
 
 
 def allowed(text):
-    """The table behind `<!-- arrows -->` as {(package, target): (line, names)}, and its errors."""
+    """The table after `<!-- arrows -->` as {(package, target): (line, names)}, and its errors."""
     rows = list(markdown.Page(text).table_rows(after=MARK))[1:]
     if not rows:
-        fault = f"no table behind <!-- {MARK} -->: package, target, may depend on, what it is"
+        fault = f"no table after <!-- {MARK} -->: package, target, may depend on, what it is"
         return {}, [repository.Finding(PAGE, 0, fault)]
     table, findings = {}, []
     for line, cells in rows:
@@ -80,7 +80,7 @@ def compare(allowed_arrows, declared_arrows):
 
 
 def compare_folders(text, paths):
-    """Folders of a target without a row behind `<!-- folders -->`, and rows without a folder."""
+    """Folders of a target without a row after `<!-- folders -->`, and rows without a folder."""
     folders = {f"{folder}/" for path in paths for folder in _parents(path)}
     described, findings = set(), []
     for line, cells in list(markdown.Page(text).table_rows(after=FOLDERS_MARK))[1:]:

@@ -58,7 +58,7 @@ def _differences(pair, in_source, in_page):
         explained[code] = line
         if code not in in_source:
             yield repository.Finding(
-                pair.page, line, f"`{code}` is no code of {pair.enum} in {pair.source}: "
+                pair.page, line, f"`{code}` is not a code of {pair.enum} in {pair.source}: "
                 "fix the name, or remove the heading"
             )
         elif empty:

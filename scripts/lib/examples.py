@@ -10,7 +10,7 @@ from pathlib import Path
 import repository
 
 SECONDS = 300  # for one example
-BUILD_SECONDS = 3000  # the first build of the server takes its time
+BUILD_SECONDS = 3000  # the first build of the server takes long
 
 
 def needs_command(page):

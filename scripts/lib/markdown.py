@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from urllib.parse import unquote as unescape  # noqa: F401  (part of this module's face)
+from urllib.parse import unquote as unescape  # noqa: F401  (part of this module's interface)
 
 _FENCE = re.compile(r"^( {0,3})(`{3,}|~{3,})\s*([^`]*)$")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")

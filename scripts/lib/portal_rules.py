@@ -188,7 +188,7 @@ def without_comments(text):
 
 # Looks -------------------------------------------------------------------------------------------
 
-_COLOUR = re.compile(
+_COLOR = re.compile(
     r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\("
     r"|(?<![\w#-])(?:white|black|red|green|blue|gray|grey|orange|yellow|purple|pink)(?![\w-])")
 
@@ -222,7 +222,7 @@ def _style(path, text, defined):
         if selector in hued or re.search(r"\.hue-\d", selector):
             continue
         for value in re.finditer(r":([^;{}]*)", rule.group(2)):
-            if match := _COLOUR.search(value.group(1)):
+            if match := _COLOR.search(value.group(1)):
                 at = rule.start(2) + value.start(1) + match.start()
                 yield Finding(path, css.count("\n", 0, at) + 1, _color_message(match.group()))
 

@@ -21,14 +21,14 @@ build_prices() {
 # prepare_prices FOLDER: see prepare_app.
 prepare_prices() { prepare_app "$1" prices "Price Tracker" "$prices"; }
 
-# start_priceshop FOLDER PORT STEP: starts the fictional shop behind this shell. Sets shop_pid.
+# start_priceshop FOLDER PORT STEP: starts the fictional shop in the background. Sets shop_pid.
 start_priceshop() {
   "$priceshop" --port "$2" --step "$3" >"$1/shop.log" 2>&1 &
   shop_pid=$!
   wait_for "http://127.0.0.1:$2/" "$shop_pid" "$1/shop.log" "the shop"
 }
 
-# start_prices FOLDER ADDRESS SHOP_PORT SERVER: starts the app behind this shell, following SERVER,
+# start_prices FOLDER ADDRESS SHOP_PORT SERVER: starts the app in the background, following SERVER,
 # and waits until it answers. Sets prices_pid.
 start_prices() {
   local folder=$1 address=$2 shop=$3 server=$4

@@ -252,7 +252,7 @@ def _function(masked, name, start, body):
 
 
 def closing(masked, at, opener, closer):
-    """The offset behind the bracket that closes the one at `at`."""
+    """The offset after the bracket that closes the one at `at`."""
     level = 0
     for mark in re.compile(f"[{re.escape(opener + closer)}]").finditer(masked, at):
         level += 1 if mark.group() == opener else -1

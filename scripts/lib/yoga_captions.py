@@ -10,12 +10,12 @@ SOUNDS = {"en": "[A bell, then a drone]", "de": "[Eine Glocke, dann ein Bordun]"
 
 
 def time_text(seconds: float) -> str:
-    """`00:01.500`, as WebVTT has it."""
+    """`00:01.500`, in the format of WebVTT."""
     return f"{int(seconds // 60):02}:{seconds % 60:06.3f}"
 
 
 def captions(video: dict, poses: list[tuple[int, dict]], language: str) -> str:
-    """What is heard and what to do, in a language; `poses` says when which one begins."""
+    """What is heard and what to do, in a language; `poses` has the start of each pose."""
     breath = video["breath"]
     cycle = sum(breath.values())
     starts = {start: names[language] for start, names in poses}

@@ -82,7 +82,7 @@ def breath_curve(breath: dict, seconds: float) -> float:
 
 
 class Painter:
-    """Draws one video: everything that stands still once, and each frame on top of it."""
+    """Draws one video: the static parts once, and each frame on top of them."""
 
     def __init__(self, myth: dict, video: dict) -> None:
         art = {name: rgb(color) for name, color in myth["colors"]["art"].items()}
@@ -281,7 +281,7 @@ class Painter:
     def frames(
         self, seconds: int, entry: str | None, names: dict, fade: bool, only: int | None = None
     ) -> Iterator[memoryview]:
-        """The frames of a piece that may be repeated, as its last leads to its first; or one."""
+        """The frames of a piece that can be looped: the last leads to the first. Or only one."""
         ground = cairo.ImageSurface(cairo.FORMAT_RGB24, WIDTH, HEIGHT)
         context = cairo.Context(ground)
         context.set_source_surface(self.ground)

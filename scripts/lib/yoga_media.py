@@ -183,7 +183,7 @@ def key_of(myth: dict, video: dict, glossary: dict) -> str:
 
 
 def is_made(folder: Path, key: str, name: str = MADE) -> bool:
-    """Whether a video, or what else has a file with a key, is up to date with its sources."""
+    """Whether a video, or something else with a key in a file, is up to date with its sources."""
     try:
         return json.loads((folder / name).read_text())["key"] == key
     except (OSError, ValueError, KeyError):
@@ -191,7 +191,7 @@ def is_made(folder: Path, key: str, name: str = MADE) -> bool:
 
 
 def report(done: int, total: int, name: str) -> None:
-    """Shows progress: one line that changes on a terminal, and otherwise one for each."""
+    """Shows progress: one line that is updated on a terminal, otherwise a line for each video."""
     text = f"{done} of {total} videos ({name})"
     if sys.stdout.isatty():
         text = f"\r\x1b[K{text}"
@@ -199,7 +199,7 @@ def report(done: int, total: int, name: str) -> None:
 
 
 def make_all(tasks: list[tuple], posters: list[tuple], jobs: int) -> None:
-    """Makes videos, several at once; the instruments of each myth are built before."""
+    """Makes videos, several at once, after building the instruments of each myth."""
     with tempfile.TemporaryDirectory() as temporary, ProcessPoolExecutor(max(1, jobs)) as pool:
         rooms = {place: Path(temporary) / str(place) for place in {task[4] for task in tasks}}
         for room in rooms.values():

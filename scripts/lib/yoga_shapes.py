@@ -111,7 +111,7 @@ def follow(context: cairo.Context, path: str) -> None:
 
 
 def petal_path(context: cairo.Context, petal: Petal, start: float, end: float, wide: float) -> None:
-    """A petal along the x axis, between two radii; `wide` is the room for one at its end."""
+    """A petal along the x axis, between two radii; `wide` is the available width at its end."""
     length = end - start
     half = wide * petal.width / 2
     belly = start + length * petal.belly

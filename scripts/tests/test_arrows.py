@@ -60,7 +60,7 @@ class Arrows(unittest.TestCase):
         self.assertIn("package Server has no target tool", second)
 
     def test_a_page_without_the_table_is_reported(self):
-        self.assertIn("no table behind <!-- arrows -->", self.findings("| a | b |\n", {})[0])
+        self.assertIn("no table after <!-- arrows -->", self.findings("| a | b |\n", {})[0])
 
     def test_the_printed_table_passes(self):
         table = "<!-- arrows -->\n" + "\n".join(arrows.table(declared()))

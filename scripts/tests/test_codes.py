@@ -35,7 +35,7 @@ class Findings(RepositoryCase):
         run = self.run_script("check-findings")
         self.assertEqual(run.returncode, 1)
         self.assertIn(f"{ERRORS}:3: `x-y` is not explained: add the heading", run.stdout)
-        self.assertIn("docs/errors.md:2: `x-z` is no code of Code", run.stdout)
+        self.assertIn("docs/errors.md:2: `x-z` is not a code of Code", run.stdout)
 
     def test_duplicate_headings_and_headings_without_text_are_reported(self):
         self.write("docs/errors.md", "## x-y\n\n## x-y\nMeans…\n")

@@ -8,7 +8,7 @@ extension AccountError {
   static let noSession = AccountError(.noSession, "You are not signed in. Sign in and try again.")
 
   static let notRecent = AccountError(
-    .notRecent, "Confirm that it is you to change this: enter your password again.")
+    .notRecent, "Confirm your identity to change this: enter your password again.")
 
   static let invalidLink = AccountError(
     .invalidLink,
@@ -70,7 +70,7 @@ extension AccountError {
   static func tooManyMembers(limit: Int) -> AccountError {
     AccountError(
       .limitReached,
-      "This organization has as many members as it may: \(limit). Remove someone, or ask the "
+      "This organization has the maximum number of members: \(limit). Remove someone, or ask the "
         + "operator of this service to allow more.")
   }
 

@@ -1,17 +1,17 @@
 public import Logging
 
-/// The services of one set of user accounts, built from one store, one set of keys and one clock.
+/// The services for user accounts, built from a store, a set of keys and a clock.
 ///
 /// The services need no web server and no particular database: pages and endpoints call them, and
 /// an `AccountStore` stores what they decide.
 public final class AccountServices: Sendable {
   /// The store of the accounts.
   public var store: any AccountStore { parts.store }
-  /// Encrypts and signs.
+  /// The keys for encrypting and signing.
   public var keys: AccountKeyring { parts.keys }
   /// Hashes passwords, a few at a time.
   public var passwordHasher: PasswordHasher { parts.hasher }
-  /// Talks to the identity providers that users can sign in with.
+  /// The client of the identity providers that users can sign in with.
   public var identityProviders: IdentityProviderClient { parts.identityProviders }
   /// The settings of the accounts.
   public var settings: AccountSettings { parts.settings }
@@ -42,9 +42,9 @@ public final class AccountServices: Sendable {
   public let invitations: InvitationService
   /// Manages members and their roles.
   public let organizations: OrganizationService
-  /// The operations of an operator.
+  /// The operations that are reserved for operators.
   public let administration: AdministrationService
-  /// Removes what has expired.
+  /// Removes expired records.
   public let maintenance: MaintenanceService
   /// Finds the owners of one-time links.
   public var links: OneTimeLinks { parts.links }

@@ -8,7 +8,7 @@ public struct SQLiteAccountsFile: SQLiteAccess {
   /// The application id in the file's header: "FlAc".
   private static let applicationID: Int32 = 0x466C_4163
   /// The schema version of a file.
-  private static let form = 1
+  private static let schemaVersion = 1
 
   private let file: SQLiteFile
 
@@ -63,7 +63,7 @@ extension SQLiteAccountsFile {
   }
 
   private static func migrate(_ database: Database, named name: String) throws {
-    let form = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
     guard id == applicationID || (id == 0 && tables == 0) else {
@@ -71,19 +71,19 @@ extension SQLiteAccountsFile {
         description: "\(name) is a database of another program; it was left as it is. Name "
           + "another file.")
     }
-    guard form <= Self.form else {
+    guard version <= Self.schemaVersion else {
       throw Refusal(
-        description: "\(name) has form \(form) and this program knows forms up to "
-          + "\(Self.form): start the newer program.")
+        description: "\(name) has schema \(version) and this program supports schemas up to "
+          + "\(Self.schemaVersion): start the newer program.")
     }
-    guard form < Self.form else { return }
+    guard version < Self.schemaVersion else { return }
     try database.execute(sql: "PRAGMA journal_mode = WAL")
     try database.inTransaction(.immediate) {
       // Another process may have been faster.
       guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return .commit }
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       try database.execute(sql: SQLiteAccounts.schema)
-      try database.execute(sql: "PRAGMA user_version = \(Self.form)")
+      try database.execute(sql: "PRAGMA user_version = \(Self.schemaVersion)")
       return .commit
     }
   }

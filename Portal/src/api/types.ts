@@ -162,7 +162,7 @@ export interface LiveSession {
   flow?: string;
   step?: string;
   screen?: string;
-  /** Its release; missing for the flows compiled into the app. */
+  /** Its release; missing for the flows bundled with the app. */
   release?: number;
   at: string;
   outcome?: string;

@@ -23,14 +23,14 @@ test("the language counts more than the appearance", () => {
   expectVersion({ locale: "pt-BR", dark: true }, "dark Brazilian");
 });
 
-test("a region takes the version of its language, but not the other way round", () => {
+test("a region uses the variant of its language, but a language not that of a region", () => {
   expectVersion({ locale: "de_AT" }, "German");
   expectVersion({ locale: "de-x-formal" }, "German");
   expectVersion({ locale: "PT-br" }, "Brazilian");
   expectVersion({ locale: "pt" }, "standard");
 });
 
-test("an entry without versions is for everyone", () => {
+test("an entry without variants is for everyone", () => {
   const plain: JsonObject = { sha256: "standard" };
   assert.equal(pictureFor(plain, { locale: "de", dark: true }), plain);
   assert.equal(pictureFor(undefined, { dark: true }), undefined);

@@ -43,7 +43,7 @@ export function addStep(flow: string, step: Step): Edit {
 }
 
 /**
- * Removes steps with the edges to them, or leads these edges elsewhere. If the start is removed,
+ * Removes steps with the edges to them, or reconnects these edges. If the start is removed,
  * the flow starts at its first successor.
  */
 export function removeSteps(flow: string, ids: Iterable<string>, instead?: Destination): Edit {
@@ -218,7 +218,7 @@ export function setRoutes(flow: string, step: string, port: string, routes: Rout
   });
 }
 
-/** Leads everyone who matches no rule from a port to a destination. */
+/** Sets the destination of a port for users who match no rule. */
 export function connect(flow: string, step: string, port: string, to: Destination): Edit {
   return (document) => {
     const routes = routesOf(
@@ -297,7 +297,7 @@ function withoutOutcome(route: Route, ref: RouteRef): Route {
 
 const rounded = (weight: number) => Math.round(weight * 10000) / 10000;
 
-// Contents and words ---------------------------------------------------------------------------
+// Content, conditions, attributes and segments -----------------------------------------------
 
 export function setContent(flow: string, step: string, content: Json | undefined): Edit {
   return changeStep(flow, step, ({ content: _, ...rest }) =>

@@ -51,7 +51,7 @@ describe("changes without a conflict", () => {
     ]);
   });
 
-  test("the destination and the condition of one rule are separate places", () => {
+  test("the destination and the condition of one rule are merged separately", () => {
     const ref = { flow: "shop", step: "home", port: "next", route: 0 };
     const routes = step(base, "home")?.ports?.["next"] ?? [];
     const result = merged(
@@ -260,7 +260,7 @@ describe("conflicts", () => {
 });
 
 describe("undo with concurrent changes", () => {
-  test("reverts the own edit only", () => {
+  test("reverts only one's own edit", () => {
     const before = edited(content("login", { title: "Old" }));
     const after = content("login", { title: "Mine" })(before);
     const others = content("free", { text: "Theirs" })(after);

@@ -11,7 +11,7 @@ import type { FlowDocument, Json, Step } from "./types";
 
 export type { Choice } from "./merging/merger";
 
-/** A place that both sides have changed differently. */
+/** A value that both sides have changed differently. */
 export interface Conflict {
   /** Stable for the lifetime of the conflict. */
   key: string;

@@ -17,21 +17,21 @@ export type MessageKey =
 export type MessageValues = { [name: string]: string | number };
 type Messages = Record<string, Message>;
 
-/** `en` or `de`: the server has chosen it by the cookie or by what the browser asks for. */
+/** `en` or `de`, chosen by the server from a cookie or `Accept-Language`. */
 export const language: string = globalThis.document?.documentElement.lang || "en";
 
-/** Dates and numbers follow the reader's own region, if it speaks the page's language. */
+/** The locale of dates and numbers: the user's region, if its language is that of the page. */
 export const locale: string =
   globalThis.navigator?.languages?.find((tag) => tag.toLowerCase().split("-")[0] === language)
     ?? language;
 
-// NB: empty until `loadMessages` is through: no module may ask for a text while it is loaded.
+// NB: empty until `loadMessages` has finished, so modules must not look up texts when evaluated.
 let messages: Messages = {};
 let engineTexts = {} as EngineTexts;
 let format: Format = String;
 const plural = new Intl.PluralRules(language);
 
-/** Loads the texts of the page's language, and no other's. */
+/** Loads the texts of the page's language only. */
 export async function loadMessages(wanted: string = language): Promise<void> {
   if (wanted === "de") {
     const [{ de }, findings, changes] = await Promise.all([
@@ -76,14 +76,14 @@ export async function withTexts<Part>(
   return loaded;
 }
 
-/** Sets texts that are loaded already. */
+/** Sets texts that have already been loaded. */
 export function setMessages(texts: Messages, engine: EngineTexts): void {
   messages = texts;
   engineTexts = engine;
   format = formatIn(engine.phrases, formatNumber);
 }
 
-/** A finding behind its location, and what to do about it; undefined for an unknown id. */
+/** The sentence of a finding after its location, and its fix; undefined for an unknown id. */
 export function findingTexts(
   { messageId, arguments: values }: EngineMessage,
 ): { text: string; fix: string } | undefined {
@@ -92,7 +92,7 @@ export function findingTexts(
   return { text: fill(text, values, format), fix: fill(fix, values, format) };
 }
 
-/** A finding's text that is about the form of a condition, as what the condition is faulty in. */
+/** The text of a finding about a malformed condition, as the reason why it never applies. */
 export function neverApplies(text: string): string {
   return plain(engineTexts.phrases.neverApplies, { text });
 }
@@ -131,7 +131,7 @@ export function formatNumber(value: number): string {
 }
 
 const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-/** 0.25 as 25 %. */
+/** Formats 0.25 as “25%”. */
 export function formatShare(value: number): string {
   return percents.format(value);
 }
@@ -152,7 +152,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000], ["month", 2_592_000], ["week", 604_800], ["day", 86_400],
   ["hour", 3600], ["minute", 60],
 ];
-/** “5 minutes ago”; the moment itself where it is long ago. */
+/** “5 minutes ago”, in the largest unit that fits. */
 export function formatAgo(moment: string | Date, now: number = Date.now()): string {
   const seconds = Math.round((new Date(moment).getTime() - now) / 1000);
   if (Math.abs(seconds) < 45) return t("time.now");

@@ -1,4 +1,4 @@
 /**
- * A text; `{name}` is a placeholder. Where a number decides, one form per plural category.
+ * A text; `{name}` is a placeholder. If it depends on a number, one form for each plural category.
  */
 export type Message = string | { one: string; other: string };

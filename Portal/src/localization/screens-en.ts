@@ -624,7 +624,7 @@ export const screens = {
   "screens.update": "Update from {name}",
   "screens.update-text": "From version {from} to {to}, by {author} on {day}.",
   "screens.update-no-base": "The version that this screen is based on is no longer kept, so the screen is replaced. Changes made here are lost; you can undo this.",
-  "screens.update-prefer": { one: "Prefer the template where both changed the same (1 place)", other: "Prefer the template where both changed the same ({count} places)" },
+  "screens.update-prefer": { one: "Prefer the template where both changed the same part (1)", other: "Prefer the template where both changed the same part ({count})" },
   "screens.update-prefer-hint": "Otherwise your change is kept.",
   "screens.update-nothing": "Nothing changes on this screen.",
   "screens.update-before": "Now",

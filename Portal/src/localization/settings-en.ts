@@ -198,5 +198,5 @@ export const settings = {
   "settings.text-rename": "Key of {key}",
   "settings.text-remove": "Remove the text {key}",
   "settings.save-signed-out": "Signed out: saved locally",
-  "settings.save-conflict": "Someone else changed the same place. Resolve the conflict on the canvas",
+  "settings.save-conflict": "Someone else changed the same part. Resolve the conflict on the canvas",
 };

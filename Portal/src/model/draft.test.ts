@@ -146,7 +146,7 @@ describe("failures", () => {
     assert.equal(bench.kept.size, 1);
   });
 
-  test("a lost response does not cause a conflict with the own change", async () => {
+  test("a lost response does not cause a conflict with one's own change", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     bench.instead = ["lost"];
@@ -194,7 +194,7 @@ describe("failures", () => {
 });
 
 describe("others' changes", () => {
-  test("are applied at once, and undo reverts the own edit only", async () => {
+  test("are applied at once, and undo reverts only one's own edit", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     draft.apply("a", titled("home", "A"));
@@ -233,7 +233,7 @@ describe("others' changes", () => {
     assert.equal(save(draft), "saved");
   });
 
-  test("in the same place are conflicts: mine is kept here, theirs on the server", async () => {
+  test("to the same value are conflicts: mine is kept here, theirs on the server", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     draft.apply("a", titled("home", "A"));

@@ -81,7 +81,7 @@ describe("typing", () => {
     assert.ok(bench.puts.length > count);
   });
 
-  test("a later edit is merged with what others sent meanwhile", async () => {
+  test("a later edit is merged with what others sent in the meantime", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     draft.applyLater(() => draft.apply("type", titled("home", "Mine"), "typing"));

@@ -42,7 +42,7 @@ let application = "";
 export interface DrawnFor extends PictureUse { assets?: FlowDocument["assets"] | null }
 
 /**
- * The address of an asset in the version for a language and appearance; `noAsset` if the server
+ * The URL of the variant of an asset for a language and an appearance; `noAsset` if the server
  * does not have it. An entry may name the application that has it.
  */
 export function drawnAsset(name: string, use: DrawnFor): string {

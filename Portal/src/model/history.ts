@@ -22,7 +22,7 @@ export interface SideEffect {
 
 /**
  * The undo history of a document. Others may change the document in between: undo then reverts only
- * the own edit, and keeps others' changes.
+ * the user's own edit, and keeps others' changes.
  */
 export class EditHistory {
   #done: State[] = [];

@@ -42,7 +42,7 @@ export interface Publishing {
   environment: string;
   note: string;
   acceptWarnings: boolean;
-  /** The reason to publish although builds in use cannot show everything. */
+  /** The reason to publish even if builds in use cannot show everything. */
   override?: string;
   /** The release that must still be current; 0 for none. */
   replaces: number;

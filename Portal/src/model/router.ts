@@ -38,7 +38,7 @@ export function go(address: string, options: { replaces?: boolean } = {}): void 
 }
 
 /**
- * Changes only the query, without adding a history entry, unless it `isPlace`.
+ * Changes only the query, and adds a history entry only if `isPlace`.
  */
 export function setQuery(values: Record<string, string | null>, isPlace = false): void {
   const query = new URLSearchParams(location.search);

@@ -40,7 +40,7 @@ public struct ScreenProgram: Sendable {
   }
 
   /// Prepares a drawn screen of a release, as the release's build shows it; nil if it shows no
-  /// screen of that name.
+  /// screen with this name.
   public init?(_ name: Name, of release: Release) {
     guard let drawn = release.drawn, let screen = drawn.screen(name) else { return nil }
     let provides = release.screens?[name]?.provides ?? []

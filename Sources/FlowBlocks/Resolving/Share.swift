@@ -3,7 +3,7 @@ package enum Share {
   /// Returns the share, from 0 to 1; 0 if the range is empty or a number is not finite.
   ///
   /// NB: numbers of documents and apps may be so large that their difference is infinite; without
-  /// care, their quotient is no number, and converting that to an integer would end the process.
+  /// care, their quotient is not a number, and converting that to an integer would trap.
   package static func of(_ value: Double, from least: Double = 0, to most: Double) -> Double {
     let share = (value / 2 - least / 2) / (most / 2 - least / 2)
     return share.isNaN ? 0 : min(max(share, 0), 1)

@@ -21,7 +21,7 @@ extension ScreenProgram {
     provides.count == 1 && provides[0] == field ? step : field
   }
 
-  /// Whether the screen declares a state of that name with the type of the value.
+  /// Whether the screen declares a state with this name with the type of the value.
   func accepts(_ value: JSON, in key: Name) -> Bool {
     screen.state.first { $0.key == key }?.type.contains(value) ?? false
   }

@@ -7,7 +7,7 @@ public struct TextScreen: Sendable, Equatable {
   /// The selectable elements, in tab order.
   public let elements: [TextElement]
 
-  /// The element of that id; nil if the screen has none.
+  /// The element with this id; nil if the screen has none.
   public func element(_ id: TextElement.ID?) -> TextElement? { elements.first { $0.id == id } }
 
   /// The lines as plain text, without spaces at their ends.

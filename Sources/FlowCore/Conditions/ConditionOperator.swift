@@ -6,7 +6,7 @@ enum ConditionOperator: UInt8, CaseIterable {
   case not, all, alli, elemMatch
   case veq, vne, vlt, vlte, vgt, vgte
 
-  /// The operator of that name, with its `$`.
+  /// The operator with this name, with its `$`.
   init?(_ name: Name) {
     let key = UTF8Bytes.with(name.string) { TextKey($0) }
     for index in Self.keys.indices where Self.keys[index] == key {

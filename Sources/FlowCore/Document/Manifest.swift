@@ -20,7 +20,7 @@ public struct Manifest: Sendable, Equatable {
   public var screens: [ScreenDeclaration]
   /// The attributes that the build provides.
   public var attributes: [AttributeDeclaration]
-  /// The flows compiled into the build.
+  /// The flows bundled with the build.
   public var flows: [Flow]
   /// Members that this reader does not know.
   public var unknown: JSONObject

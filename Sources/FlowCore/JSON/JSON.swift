@@ -41,7 +41,7 @@ extension JSON {
   /// The object, or nil for another type.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-  /// The member of that key; nil if this is not an object or has no such member.
+  /// The member for this key; nil if this is not an object or has no such member.
   ///
   /// Time: linear in the number of members.
   public subscript(key: Name) -> JSON? { object?[key] }

@@ -1,7 +1,7 @@
 // Decoding of documents: members of a given type, or an error with a message.
 
 extension JSONView {
-  /// The member of that key.
+  /// The member for this key.
   ///
   /// Throws `missingKey` if there is none.
   public func required(_ key: StaticString) throws(FlowError) -> JSONView {
@@ -9,13 +9,13 @@ extension JSONView {
     return member
   }
 
-  /// The member of that key; nil if it is missing or `null`.
+  /// The member for this key; nil if it is missing or `null`.
   public func optional(_ key: StaticString) -> JSONView? {
     guard let member = self[key], !member.isNull else { return nil }
     return member
   }
 
-  /// The string of that key.
+  /// The string for this key.
   ///
   /// Throws `missingKey` or `wrongType`.
   public func requiredString(_ key: StaticString) throws(FlowError) -> String {
@@ -25,42 +25,42 @@ extension JSONView {
     return try required(key).requireString()
   }
 
-  /// The string of that key as a name.
+  /// The string for this key as a name.
   ///
   /// Throws `missingKey` or `wrongType`.
   public func requiredName(_ key: StaticString) throws(FlowError) -> Name {
     Name(try requiredString(key))
   }
 
-  /// The boolean of that key.
+  /// The boolean for this key.
   ///
   /// Throws `missingKey` or `wrongType`.
   public func requiredBool(_ key: StaticString) throws(FlowError) -> Bool {
     try required(key).requireBool()
   }
 
-  /// The integer of that key.
+  /// The integer for this key.
   ///
   /// Throws `missingKey`, `wrongType` or `jsonNumberRange`.
   public func requiredInt(_ key: StaticString) throws(FlowError) -> Int {
     try required(key).requireInt()
   }
 
-  /// The number of that key.
+  /// The number for this key.
   ///
   /// Throws `missingKey`, `wrongType` or `jsonNumberRange`.
   public func requiredDouble(_ key: StaticString) throws(FlowError) -> Double {
     try required(key).requireDouble()
   }
 
-  /// The elements of that key's array.
+  /// The elements of the array for this key.
   ///
   /// Throws `missingKey` or `wrongType`.
   public func requiredArray(_ key: StaticString) throws(FlowError) -> Elements {
     try required(key).requireArray()
   }
 
-  /// The object of that key.
+  /// The object for this key.
   ///
   /// Throws `missingKey` or `wrongType`.
   public func requiredObject(_ key: StaticString) throws(FlowError) -> JSONView {
@@ -69,7 +69,7 @@ extension JSONView {
     return member
   }
 
-  /// The string of that key; nil if it is missing or `null`.
+  /// The string for this key; nil if it is missing or `null`.
   ///
   /// Throws `wrongType`.
   public func optionalString(_ key: StaticString) throws(FlowError) -> String? {
@@ -77,7 +77,7 @@ extension JSONView {
     return try member.requireString()
   }
 
-  /// The string of that key as a name; nil if it is missing or `null`.
+  /// The string for this key as a name; nil if it is missing or `null`.
   ///
   /// Throws `wrongType`.
   public func optionalName(_ key: StaticString) throws(FlowError) -> Name? {
@@ -85,7 +85,7 @@ extension JSONView {
     return Name(try member.requireString())
   }
 
-  /// The boolean of that key; nil if it is missing or `null`.
+  /// The boolean for this key; nil if it is missing or `null`.
   ///
   /// Throws `wrongType`.
   public func optionalBool(_ key: StaticString) throws(FlowError) -> Bool? {
@@ -93,7 +93,7 @@ extension JSONView {
     return try member.requireBool()
   }
 
-  /// The integer of that key; nil if it is missing or `null`.
+  /// The integer for this key; nil if it is missing or `null`.
   ///
   /// Throws `wrongType` or `jsonNumberRange`.
   public func optionalInt(_ key: StaticString) throws(FlowError) -> Int? {
@@ -101,7 +101,7 @@ extension JSONView {
     return try member.requireInt()
   }
 
-  /// The number of that key; nil if it is missing or `null`.
+  /// The number for this key; nil if it is missing or `null`.
   ///
   /// Throws `wrongType` or `jsonNumberRange`.
   public func optionalDouble(_ key: StaticString) throws(FlowError) -> Double? {
@@ -109,7 +109,7 @@ extension JSONView {
     return try member.requireDouble()
   }
 
-  /// The elements of that key's array; nil if it is missing or `null`.
+  /// The elements of the array for this key; nil if it is missing or `null`.
   ///
   /// Throws `wrongType`.
   public func optionalArray(_ key: StaticString) throws(FlowError) -> Elements? {
@@ -117,7 +117,7 @@ extension JSONView {
     return try member.requireArray()
   }
 
-  /// The object of that key; nil if it is missing or `null`.
+  /// The object for this key; nil if it is missing or `null`.
   ///
   /// Throws `wrongType`.
   public func optionalObject(_ key: StaticString) throws(FlowError) -> JSONView? {

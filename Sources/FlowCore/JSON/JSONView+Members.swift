@@ -1,5 +1,5 @@
 extension JSONView {
-  /// The member of that key; nil if this is not an object or has no such member.
+  /// The member for this key; nil if this is not an object or has no such member.
   ///
   /// Allocates nothing.
   ///
@@ -9,7 +9,7 @@ extension JSONView {
     return found < 0 ? nil : JSONView(source: source, index: found)
   }
 
-  /// The member of that key; nil if this is not an object or has no such member.
+  /// The member for this key; nil if this is not an object or has no such member.
   ///
   /// Time: linear in the number of members.
   @_disfavoredOverload  // a literal is a StaticString
@@ -18,7 +18,7 @@ extension JSONView {
     return found < 0 ? nil : JSONView(source: source, index: found)
   }
 
-  /// The node of the member of that key, or -1.
+  /// The node of the member for this key, or -1.
   @inline(__always)
   package func member(_ key: UnsafeBufferPointer<UInt8>) -> Int {
     let node = node

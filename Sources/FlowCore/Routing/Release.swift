@@ -111,7 +111,7 @@ extension Release {
   /// The screen of a step.
   package func screen(of step: Int) -> CompiledScreen { stepScreens[Int(steps[step].screen)] }
 
-  /// The index of a step's port; nil if it has no port of that name.
+  /// The index of a step's port; nil if it has no port with this name.
   ///
   /// Time: linear in the number of its ports.
   package func portIndex(_ name: Name, step: Int) -> Int? {

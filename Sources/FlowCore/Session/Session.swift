@@ -10,7 +10,7 @@ public struct Session: Sendable {
     case active
     /// The flow has ended with this outcome.
     case finished(Name)
-    /// The session could not continue; the app falls back to its compiled flows.
+    /// The session could not continue; the app falls back to its bundled flows.
     case failed(FlowError)
   }
 

@@ -60,7 +60,7 @@ struct DrawnScreens {
     for index in manifests.indices { declare(in: index) }
   }
 
-  /// Whether the document draws a screen of that name, even if no build shows it.
+  /// Whether the document draws a screen with this name, even if no build shows it.
   func has(_ name: Name) -> Bool { names[name] != nil }
 
   /// Adds the drawn screens to the declarations of a build; a screen in code takes precedence.
@@ -91,7 +91,7 @@ struct DrawnScreens {
 }
 
 extension Manifest {
-  /// Whether the build has a screen of that name in code.
+  /// Whether the build has a screen with this name in code.
   func hasInCode(_ name: Name) -> Bool { screens.contains { $0.name == name } }
 }
 

@@ -138,7 +138,7 @@ extension Verification {
       block.isNeeded ? .blockIsNeeded : .blockIsOptional, lacking, of: drawn, at: block.pointer)
   }
 
-  /// Reports what builds lack, unless they have a screen of that name in code.
+  /// Reports what builds lack, unless they have a screen with this name in code.
   private func report(
     _ id: FindingMessageID, _ supports: [DrawnScreens.Support], of drawn: DrawnScreens.Drawn,
     at place: String? = nil

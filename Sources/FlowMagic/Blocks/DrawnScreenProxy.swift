@@ -93,7 +93,7 @@ public struct DrawnScreenProxy {
   /// - Parameter field: The field's name.
   public func leave(_ field: Name) {
     navigator.edit(step.id) { $0.leave(field) }
-    navigator.keepState()
+    navigator.saveState()
   }
 
   /// Presses a button, a card or a link.

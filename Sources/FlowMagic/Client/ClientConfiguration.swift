@@ -11,7 +11,7 @@ public struct ClientConfiguration: Sendable {
   public var environment: Name
   /// The SDK key of the app.
   public var key: SDKKey
-  /// The flows compiled into the app: the fallback when there is neither a cache nor a network.
+  /// The flows bundled with the app: the fallback when there is neither a cache nor a network.
   ///
   /// If it is a numbered release of this application and environment, the app never uses an older
   /// one, whatever its source or signature. Build apps with the document of the current release, as

@@ -41,7 +41,7 @@ package final class EventJournal: @unchecked Sendable {
   private var open: OpenFile?
   private var nextNumber: Int?
   /// Whether files are closed right after each write, so that none stays locked.
-  private var isResting = false
+  private var closesAfterWriting = false
 
   private struct Pending {
     var lines: [[UInt8]] = []
@@ -100,7 +100,7 @@ package final class EventJournal: @unchecked Sendable {
     // NB: checks again after unlocking, for lines whose threads could not take the lock.
     while pending.withLock({ !$0.lines.isEmpty }), files.try() {
       let isWritten = writePending(&result)
-      closeWhileResting()
+      closeAfterWriting()
       files.unlock()
       if !isWritten {
         result.hasFailed = true
@@ -202,20 +202,20 @@ package final class EventJournal: @unchecked Sendable {
   /// Closes the open file, and from now on each file right after writing.
   ///
   /// The system terminates a suspended app that holds a lock on a file in a shared container.
-  package func rest() {
+  package func releaseLocks() {
     withFiles {
-      isResting = true
+      closesAfterWriting = true
       var result = AppendResult()
       _ = writePending(&result)
-      closeWhileResting()
+      closeAfterWriting()
     }
   }
 
-  /// Ends ``rest()``: a file stays open again until it is full.
-  package func wake() { withFiles { isResting = false } }
+  /// Ends ``releaseLocks()``: a file stays open again until it is full.
+  package func keepFilesOpen() { withFiles { closesAfterWriting = false } }
 
-  private func closeWhileResting() {
-    guard isResting, let file = open else { return }
+  private func closeAfterWriting() {
+    guard closesAfterWriting, let file = open else { return }
     guard file.count == 0 else { return seal(file) }
     unlink(file.path)
     close(file.descriptor)

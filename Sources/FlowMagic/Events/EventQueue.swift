@@ -105,14 +105,14 @@ public actor EventQueue: EventSink {
   }
 
   /// Closes the journal's open (and thus locked) file, and keeps none open until `resume()`.
-  public nonisolated func releaseLocks() { journal.rest() }
+  public nonisolated func releaseLocks() { journal.releaseLocks() }
 
   /// Whether events are waiting for a back-off to end.
   var isWaitingToRetry: Bool { retry != nil && !isPaused }
 
   /// Resumes sending after `pause()`.
   public func resume() {
-    journal.wake()
+    journal.keepFilesOpen()
     guard isPaused else { return }
     isPaused = false
     wakes.yield()

@@ -66,7 +66,7 @@ public struct EventQueueConfiguration: Sendable {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let support = folders.first ?? FileManager.default.temporaryDirectory
     let folder = support.appending(path: "FlowMagic/\(application.string)")
-    // NB: in production it stays where it was before each environment had its own.
+    // NB: in production it stays where it was before each environment had its own folder.
     return environment == "production"
       ? folder.appending(path: "events")
       : folder.appending(path: "\(environment.string)/events")

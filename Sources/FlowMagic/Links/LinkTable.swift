@@ -14,11 +14,11 @@ package struct LinkTable: Sendable {
   ///
   /// - Parameters:
   ///   - links: The links.
-  ///   - compiled: The flows compiled into the app; if there are any, they must have the steps.
+  ///   - bundled: The flows bundled with the app; if there are any, they must have the steps.
   /// - Throws: `invalid-link`.
-  package init(_ links: [FlowLink], compiled: Release) throws(FlowMagicError) {
+  package init(_ links: [FlowLink], bundled: Release) throws(FlowMagicError) {
     for (index, link) in links.enumerated() {
-      if let problem = Self.problem(of: link, compiled) ?? Self.clash(of: link, links[..<index]) {
+      if let problem = Self.problem(of: link, bundled) ?? Self.clash(of: link, links[..<index]) {
         throw FlowMagicError(.invalidLink, "The link \(link.pattern.text) \(problem)")
       }
     }
@@ -33,10 +33,10 @@ package struct LinkTable: Sendable {
     }
   }
 
-  private static func problem(of link: FlowLink, _ compiled: Release) -> String? {
+  private static func problem(of link: FlowLink, _ bundled: Release) -> String? {
     let names = link.pattern.names
     if names.contains(where: \.isEmpty) { return "has a parameter without a name." }
-    if Set(names).count < names.count { return "has two parameters of one name." }
+    if Set(names).count < names.count { return "has two parameters with the same name." }
     let sample = LinkParameters(
       values: Dictionary(names.map { ($0, "1") }) { first, _ in first }, query: [:])
     // A closure may throw for a sample, which is not an error.
@@ -45,10 +45,10 @@ package struct LinkTable: Sendable {
       return "reads `\(name)`, which its pattern does not have. Write it as `:\(name)`, or read a "
         + "value of the query with `link[query: \"\(name)\"]`."
     }
-    guard !compiled.flows.isEmpty else { return nil }
+    guard !bundled.flows.isEmpty else { return nil }
     for step in [link.step] + (link.backStack ?? [])
-    where compiled.flow(of: step, in: link.flow) == nil {
-      let place = link.flow.map { "flow \($0) of the app" } ?? "the flows compiled into the app"
+    where bundled.flow(of: step, in: link.flow) == nil {
+      let place = link.flow.map { "flow \($0) of the app" } ?? "the flows bundled with the app"
       return "leads to the step \(step), which \(place) does not have."
     }
     return nil

@@ -6,10 +6,10 @@ extension Navigator {
   ///
   /// - Parameter links: The links.
   /// - Throws: `invalid-link` if a link reads a parameter that its pattern does not have, leads to
-  ///   a step that the flows compiled into the app do not have, or can never match because an
+  ///   a step that the flows bundled with the app do not have, or can never match because an
   ///   earlier link covers it.
   public func setLinks(_ links: [FlowLink]) throws(FlowMagicError) {
-    self.links = try LinkTable(links, compiled: reducer.compiled)
+    self.links = try LinkTable(links, bundled: reducer.bundled)
   }
 
   /// Opens a URL with the app's links.

@@ -61,7 +61,7 @@ extension Navigator {
   // at its end. An inactive app stays paused or running as it was.
 
   private func enterBackground() async {
-    await finishKeepingState()
+    await finishSavingState()
     if phase != .active { await (source as? any Pausable)?.pause() }
     if phase != .active { await (events as? any Pausable)?.pause() }
     if phase == .active { await resume() }

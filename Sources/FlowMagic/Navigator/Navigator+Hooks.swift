@@ -113,7 +113,7 @@ public struct NoOpEventSink: EventSink {
   public func record(_ event: FlowEvent) {}
 }
 
-/// A source with one release that never changes, such as the flows compiled into an app.
+/// A source with one release that never changes, such as the flows bundled with an app.
 public struct FixedReleaseSource: ReleaseSource {
   private let loaded: LoadedRelease
 

@@ -13,7 +13,7 @@ extension Navigator {
   }
 
   /// Starts writing the state, without waiting.
-  func keepState() {
+  func saveState() {
     guard restoration != nil, state.session != nil else { return }
     stateNumber += 1
     let (state, number) = (state, stateNumber)
@@ -21,7 +21,7 @@ extension Navigator {
   }
 
   /// Waits until the newest state is written, for an app that may be terminated.
-  func finishKeepingState() async {
+  func finishSavingState() async {
     guard restoration != nil, state.session != nil else { return }
     stateNumber += 1
     await writeState(state, stateNumber)

@@ -95,8 +95,8 @@ public final class Navigator {
   ///
   /// - Parameters:
   ///   - screens: The screens of this build.
-  ///   - source: The source of releases; without one, only the compiled flows are used.
-  ///   - document: The flows compiled into the app: the fallback when there is no release, or when
+  ///   - source: The source of releases; without one, only the bundled flows are used.
+  ///   - document: The flows bundled with the app: the fallback when there is no release, or when
   ///     a release cannot continue.
   ///   - flow: The flow to start; if nil, the first one.
   ///   - context: The user's attributes.
@@ -104,7 +104,7 @@ public final class Navigator {
   ///   - privateAttributes: The attributes whose values are not reported.
   ///   - events: The sink for analytics events.
   ///   - restoration: The file that keeps the state from one launch to the next.
-  /// - Throws: A `FlowMagicError` if a step of the compiled flows has content that its screen
+  /// - Throws: A `FlowMagicError` if a step of the bundled flows has content that its screen
   ///   cannot decode or uses a screen that is not registered; a `FlowError` if the flows are too
   ///   large.
   public init(
@@ -113,15 +113,15 @@ public final class Navigator {
     privateAttributes: PrivateAttributes = .standard, events: any EventSink = NoOpEventSink(),
     restoration: RestorationFile? = nil
   ) throws {
-    let compiled = try screens.compileDefault(document)
+    let bundled = try screens.compileDefault(document)
     self.screens = screens
-    self.source = source ?? FixedReleaseSource(LoadedRelease(compiled, from: .bundle))
+    self.source = source ?? FixedReleaseSource(LoadedRelease(bundled, from: .bundle))
     self.events = events
     self.flow = flow
     self.restoration = restoration
     self.context = context
     reducer = NavigatorReducer(
-      screens: screens, compiled: compiled, policy: adoption,
+      screens: screens, bundled: bundled, policy: adoption,
       privateAttributes: privateAttributes, makeID: { UUID().uuidString })
     reducer.today = Navigator.today
   }
@@ -349,7 +349,7 @@ extension Navigator {
 
   /// Sends the state to all listeners, and saves it for the next launch.
   func keepAndNotify() {
-    keepState()
+    saveState()
     notifyListeners()
   }
 

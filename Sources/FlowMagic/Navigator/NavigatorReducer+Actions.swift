@@ -1,7 +1,7 @@
 package import FlowCore
 
 extension NavigatorReducer {
-  /// Starts a flow on the latest release, or on the compiled flows if that fails.
+  /// Starts a flow on the latest release, or on the bundled flows if that fails.
   package mutating func start(_ flow: Name? = nil, context: JSONObject) {
     begin(context: context, flow: flow) { release in
       Session.start(flow, in: release, context: context)
@@ -32,7 +32,7 @@ extension NavigatorReducer {
       let wasActive = state.isActive
       if let error = apply(session, transition, isNew: true) {
         report(error)
-        if release === compiled || wasActive { break }
+        if release === bundled || wasActive { break }
       } else {
         return true
       }
@@ -167,7 +167,7 @@ extension NavigatorReducer {
 
   /// Restores a saved state.
   ///
-  /// - Throws: `session-mismatch` if it matches neither the latest nor the compiled release.
+  /// - Throws: `session-mismatch` if it matches neither the latest nor the bundled release.
   package mutating func restore(_ saved: JSON, context: JSONObject) throws(FlowError) {
     let saved = try NavigatorState.parts(of: saved)
     var failure: FlowError?
@@ -191,5 +191,5 @@ extension NavigatorReducer {
     if let failure { throw failure }
   }
 
-  var releases: [Release] { latest === compiled ? [compiled] : [latest, compiled] }
+  var releases: [Release] { latest === bundled ? [bundled] : [latest, bundled] }
 }

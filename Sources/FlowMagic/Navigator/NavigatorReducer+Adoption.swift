@@ -34,7 +34,7 @@ extension NavigatorReducer {
       // The values of its needs stay those that the step was shown with.
       let kept = contents[step.id]?.needed
       var values = try decode(
-        new, state.session?.outputs ?? JSONObject(), in: state.session?.release ?? compiled)
+        new, state.session?.outputs ?? JSONObject(), in: state.session?.release ?? bundled)
       if let kept { values.needed = kept }
       contents[step.id] = values
       return new

@@ -28,12 +28,12 @@ extension NavigatorReducer {
     if let exit = visit.log.replay(request) {
       // Only a restored step has answers whose screens have not been shown.
       if visit.screens.count <= index {
-        _ = place(request, values, at: index, of: owner, in: &visit)
+        _ = insert(request, values, at: index, of: owner, in: &visit)
       }
       state.visits[owner] = visit
       return exit
     }
-    let change = place(request, values, at: index, of: owner, in: &visit)
+    let change = insert(request, values, at: index, of: owner, in: &visit)
     let isRestored = visit.isRestored
     visit.isRestored = false
     state.visits[owner] = visit
@@ -106,7 +106,7 @@ extension NavigatorReducer {
   /// Inserts a screen at its index among those of a visit and removes the ones after it.
   ///
   /// - Returns: The change for an interface; nil if the screen was already the last one.
-  private mutating func place(
+  private mutating func insert(
     _ request: ScreenRequest, _ values: StepValues, at index: Int, of owner: ShownStep.ID,
     in visit: inout StepVisit
   ) -> NavigationChange? {

@@ -17,7 +17,7 @@ extension NavigatorReducer {
         + "\(missing). Fire it with an output, or remove \(port) from the screen's outputPorts.")
   }
 
-  /// Starts a session on the latest release, or on the compiled flows if that fails.
+  /// Starts a session on the latest release, or on the bundled flows if that fails.
   mutating func begin(
     context: JSONObject, flow: Name?,
     _ start: (Release) -> (session: Session, transition: SessionTransition)
@@ -26,8 +26,8 @@ extension NavigatorReducer {
       let (session, transition) = start(release)
       guard let error = apply(session, transition, isNew: true) else { return }
       report(error)
-      guard release === compiled else { continue }
-      // The compiled flows may lack the flow of that name: then their first flow is the last
+      guard release === bundled else { continue }
+      // The bundled flows may lack the flow of that name: then their first flow is the last
       // resort.
       if flow != nil, (error as? FlowError)?.code == .unknownFlow {
         begin(context: context, flow: nil) { Session.start(nil, in: $0, context: context) }
@@ -131,13 +131,13 @@ extension NavigatorReducer {
     record(.sessionStarted, detail)
   }
 
-  /// Falls back to the compiled flows when the release cannot continue.
+  /// Falls back to the bundled flows when the release cannot continue.
   mutating func fallBack(
     from session: Session, _ port: Name, output: JSON?, failed: Session
   ) -> Bool {
-    if session.release !== compiled, state.isActive {
+    if session.release !== bundled, state.isActive {
       var next = session
-      if case .moved = next.adopt(compiled) {
+      if case .moved = next.adopt(bundled) {
         let moved = next
         let transition = next.fire(port, output: output)
         if case .fail = transition.effect {
@@ -153,15 +153,15 @@ extension NavigatorReducer {
     return restartOnCompiledFlow(with: session, because: error, failed)
   }
 
-  /// Starts the compiled flow with the outputs of a session that has failed.
+  /// Starts the bundled flow with the outputs of a session that has failed.
   mutating func restartOnCompiledFlow(
     with session: Session, because error: FlowError, _ failed: Session
   ) -> Bool {
     record(.sessionFailed, error.detail)
-    if session.release !== compiled, let flow = compiled.flows.first, flow.start >= 0 {
-      let start = compiled.steps[Int(flow.start)].id
+    if session.release !== bundled, let flow = bundled.flows.first, flow.start >= 0 {
+      let start = bundled.steps[Int(flow.start)].id
       let (next, transition) = Session.open(
-        start, of: flow.id, in: compiled, outputs: session.outputs, context: session.context)
+        start, of: flow.id, in: bundled, outputs: session.outputs, context: session.context)
       guard let second = apply(next, transition, isNew: true) else { return true }
       report(second)
     }

@@ -7,8 +7,8 @@ package import FlowCore
 package struct NavigatorReducer: Sendable {
   /// The screens of this build.
   package let screens: ScreenRegistry
-  /// The flows compiled into the app: the fallback when a release cannot continue.
-  package let compiled: Release
+  /// The flows bundled with the app: the fallback when a release cannot continue.
+  package let bundled: Release
   /// Whether a running session moves to a new release.
   package var policy: AdoptionPolicy
   /// The user's attributes whose values are not reported.
@@ -53,15 +53,15 @@ package struct NavigatorReducer: Sendable {
   }
 
   package init(
-    screens: ScreenRegistry, compiled: Release, policy: AdoptionPolicy,
+    screens: ScreenRegistry, bundled: Release, policy: AdoptionPolicy,
     privateAttributes: PrivateAttributes = .standard, makeID: @escaping @Sendable () -> String
   ) {
     self.screens = screens
-    self.compiled = compiled
+    self.bundled = bundled
     self.policy = policy
     self.privateAttributes = privateAttributes
     self.makeID = makeID
-    latest = compiled
+    latest = bundled
   }
 
   /// Returns the pending effects and clears them.

@@ -27,7 +27,7 @@ extension Navigator {
   /// at the right time.
   public func pause() async {
     (events as? any Pausable)?.releaseLocks()
-    await finishKeepingState()
+    await finishSavingState()
     await (source as? any Pausable)?.pause()
     await (events as? any Pausable)?.pause()
   }

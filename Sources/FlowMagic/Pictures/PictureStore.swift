@@ -155,7 +155,7 @@ extension PictureStore {
     prefetching?.cancel()
     needed = Set(files.map(\.sha256))
     guard settings.prefetches, !files.isEmpty, needed != tooMuch else { return }
-    prefetching = Task(priority: .utility) { await self.loadAhead(files) }
+    prefetching = Task(priority: .utility) { await self.loadAll(files) }
   }
 
   /// Stops loading in advance, for example in the background.
@@ -164,7 +164,7 @@ extension PictureStore {
   /// Waits until the prefetch has finished.
   package func prefetched() async { await prefetching?.value }
 
-  private func loadAhead(_ files: [PictureAsset.File]) async {
+  private func loadAll(_ files: [PictureAsset.File]) async {
     folder.open()
     for file in files {
       guard !Task.isCancelled, needed != tooMuch else { return }

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The members that a type requested while it was decoded.
+/// The JSON shape of a type, recorded from what it requests while it is decoded.
 final class ContentShape {
   /// The JSON types that the type accepts; empty if it accepts any.
   var types: [String] = []

@@ -12,7 +12,7 @@ extension ScreenRegistry {
   ///   - version: The version, such as `2.3.0`.
   ///   - build: The build number.
   ///   - attributes: The attributes that the app passes to conditions and splits.
-  ///   - flows: The flows compiled into the build.
+  ///   - flows: The flows bundled with the build.
   /// - Returns: The manifest.
   public func manifest(
     application: Name? = nil, platform: Name? = nil, version: Name? = nil, build: Name? = nil,

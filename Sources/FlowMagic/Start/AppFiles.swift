@@ -23,7 +23,7 @@ package struct AppFiles: Sendable {
 
   /// The event journal.
   ///
-  /// NB: in production it stays where it was before each environment had its own.
+  /// NB: in production it stays where it was before each environment had its own folder.
   package var events: URL { (isProduction ? application : folder).appending(path: "events") }
   /// The pictures of drawn screens, shared by all environments: a hash names the same bytes in
   /// each.

@@ -32,7 +32,7 @@ package import Foundation
 ///   - key: The SDK key of the environment.
 ///   - environment: The environment whose releases the app follows.
 ///   - screens: The screens of this build.
-///   - document: The flows compiled into the app. They name the application.
+///   - document: The flows bundled with the app. They name the application.
 ///   - application: The application's id, if `document` does not have it.
 ///   - context: Attributes of the user. They override attributes of the device with the same name;
 ///     `platform`, `appVersion` and `build` also override how this build identifies itself to the
@@ -117,7 +117,7 @@ public struct FlowApp {
       guard let application = application ?? document.application else {
         throw FlowMagicError(
           .missingApplication,
-          "The flows compiled into the app do not name their application. Write its id into the "
+          "The flows bundled with the app do not name their application. Write its id into the "
             + "document, or pass `application:`.")
       }
       self.server = url
@@ -177,7 +177,7 @@ public struct FlowApp {
     let (navigator, client, events) = (navigator, client, events)
     Task { await navigator.start() }
     Task { await client.followNetwork(with: events) }
-    PictureFollowing(
+    PicturePrefetcher(
       pictures: pictures, client: client, inCode: navigator.screens.composed,
       locale: navigator.context["locale"]?.string
     ).start()

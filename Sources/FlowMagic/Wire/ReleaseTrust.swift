@@ -28,7 +28,7 @@ package struct ReleaseTrust: Sendable, Equatable {
   package private(set) var chain = KeyChain(links: [])
   /// The newest trusted set.
   package private(set) var keys: KeySet
-  /// The number of the release compiled into the app; older ones are never used.
+  /// The number of the release bundled with the app; older ones are never used.
   package let floor: Int?
   /// The newest version that a trusted key has signed, as far as this device knows: its high-water
   /// mark.

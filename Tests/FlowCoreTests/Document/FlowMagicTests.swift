@@ -57,7 +57,7 @@ import Testing
       {"screenName": "A", "portName": "A.go", "destinationView": "D"}]}
     """,
   ])
-  func `what was read is written back without loss`(_ text: String) throws {
+  func `a parsed document is written back without loss`(_ text: String) throws {
     let document = try FlowDocument(parsing: text)
     let written = document.converted(to: .flowMagic)
     #expect(written.json.text() == (try JSON(parsing: text).text()))
@@ -139,7 +139,7 @@ import Testing
     #expect(error?.position?.pointer == pointer)
   }
 
-  @Test func `what the format cannot represent is listed`() throws {
+  @Test func `parts that the format cannot represent are listed`() throws {
     let document = try FlowDocument(parsing: onboarding)
 
     let written = document.converted(to: .flowMagic)

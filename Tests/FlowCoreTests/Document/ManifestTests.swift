@@ -42,7 +42,7 @@ import Testing
     #expect(manifest.unknown == JSONObject([.init(key: "note", value: true)]))
   }
 
-  @Test func `what was read is written back unchanged`() throws {
+  @Test func `a manifest is written back unchanged`() throws {
     let manifest = try Manifest(parsing: Self.shop)
     #expect(try Manifest(parsing: manifest.json.text(.compact)) == manifest)
     #expect(manifest.json.text() == (try JSON(parsing: Self.shop).text()))

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct NativeRoundTripTests {
-  @Test func `what was written reads back the same and writes the same bytes`() throws {
+  @Test func `a written document is parsed as the same, and written as the same bytes`() throws {
     for seed in 0..<500 {
       var dice = SeededRandom(seed: seed)
       let document = dice.document()

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct JSONWritingTests {
-  @Test func `what is read is written again in each style`() throws {
+  @Test func `parsed JSON is written in each style`() throws {
     let text = #"{ "b" : [ 1.50 , {} , [ ] , "\u00e9\n\/" ] , "a" : { "x" : null , "w" : true } }"#
     let json = try JSON(parsing: text)
 

@@ -12,7 +12,7 @@ import Testing
   import Musl
 #endif
 
-/// Work that pauses while the app is in the background, with phases as reported by a system.
+/// Events, updates and file locks pause while the app is in the background.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct AppPhaseTests {
   /// Whether a file of the folder is locked.
   private func hasLock(_ folder: TemporaryFolder) throws -> Bool {

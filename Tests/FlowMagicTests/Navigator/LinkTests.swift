@@ -57,7 +57,7 @@ import Testing
     #expect(navigator.current?.step == "summary")
   }
 
-  @Test func `existing outputs count, so that a link asks for nothing twice`() async throws {
+  @Test func `a link does not ask again for outputs that the session already has`() async throws {
     let navigator = try await navigator(links: [FlowLink("/summary", to: "summary")])
     try #require(navigator.screen(Home.self)).fire(.signUp)
     try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
@@ -137,7 +137,7 @@ import Testing
     (FlowLink("/a", to: "home", through: ["hoem"]), "leads to the step hoem"),
     (FlowLink("/a", to: "home", of: "other"), "flow other"),
     (FlowLink("/a/:", to: "home"), "without a name"),
-    (FlowLink("/a/:x/:x", to: "home"), "of one name"),
+    (FlowLink("/a/:x/:x", to: "home"), "with the same name"),
   ])
   func `an invalid link is rejected when links are set`(link: FlowLink, reason: String) throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())

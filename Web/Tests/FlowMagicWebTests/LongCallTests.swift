@@ -188,12 +188,12 @@ final class SlowAction: Sendable {
       browser.accept = "application/vnd.flowmagic.patch+json"
       try await browser.press("check", ["owner": "Ada"])
       var patch = try ParsedJSON(try #require(browser.last).body).root.value
-      while patch["busy"]?["part"] == nil {
+      while patch["busy"]?["fraction"] == nil {
         try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
         patch = try ParsedJSON(try #require(browser.last).body).root.value
       }
       #expect(patch["busy"]?["text"]?.string == "Looking at <en>")
-      #expect(patch["busy"]?["part"] == 0.25)
+      #expect(patch["busy"]?["fraction"] == 0.25)
       #expect(patch["busy"]?["cancel"]?.string == "Cancel")
       action.open()
       repeat {

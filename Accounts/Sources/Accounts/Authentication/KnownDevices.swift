@@ -1,7 +1,8 @@
 /// Recognizes the devices on which users have signed in before, so that strangers who guess
 /// passwords do not delay sign-in there (OWASP: "device cookies").
 ///
-/// A device has a few separate attempts; after those its secret is void and it is no longer known.
+/// A device has a few separate attempts; after those its secret is revoked and it is no longer
+/// known.
 struct KnownDevices: Sendable {
   let clock: @Sendable () -> Int
 
@@ -61,7 +62,7 @@ struct KnownDevices: Sendable {
   ///
   /// - Returns: The secrets that the client keeps from now on, the user's first; those of other
   ///   users of the same browser are kept.
-  func know(
+  func remember(
     _ client: Client, of user: User, as secret: SecretToken, in writer: any AccountWriter
   ) throws -> [SecretToken] {
     var others: [SecretToken] = []

@@ -75,7 +75,7 @@ struct SessionIssuer: Sendable {
         "kind": kind.rawValue, "method": factor.rawValue, "session": session.id,
         "secondFactor": hasSecondFactor ? "yes" : "no",
       ], in: writer)
-    let devices = try knownDevices.know(client, of: user, as: secrets.device, in: writer)
+    let devices = try knownDevices.remember(client, of: user, as: secrets.device, in: writer)
     return OpenedSession(session: session, user: user, devices: devices)
   }
 
@@ -104,15 +104,19 @@ struct SessionIssuer: Sendable {
     return session
   }
 
-  /// Ends the refresh tokens from before an authentication: whoever has a copy of one must not gain
-  /// what its user has confirmed.
+  /// Voids the refresh tokens from before an authentication, so that a stolen copy does not give
+  /// access to the confirmed session.
+  ///
+  /// The one that was unused is only rejected, because the session's own client sends it if the
+  /// response was lost; sending one that was used ends the session.
   private func endRefreshTokens(
     _ family: [RefreshToken], in writer: any AccountWriter
   ) throws {
     for var token in family {
       switch token.used {
       case nil: token.used = RefreshToken.superseded
-      // One that was just used could be sent again; now that means that someone has a copy.
+      // A token that was just used may normally be sent once more; from now on, its reuse means
+      // that it was stolen.
       case .some(let used) where used > RefreshToken.replaced: token.used = RefreshToken.replaced
       case .some: continue
       }

@@ -19,7 +19,8 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("address", client.origin), policy: .address)
   }
 
-  /// Codes for one user's second factor, from devices that are not known.
+  /// Codes for one user's second factor from devices that are not known, and from any device the
+  /// first codes of an authenticator app that is being set up.
   func count(codesOf user: String) -> Counter {
     Counter(key: keys.throttleKey("code", user), policy: .account)
   }

@@ -23,8 +23,8 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// Wrong passwords and codes for one account: with a quarter of an hour between attempts, an
   /// attacker has fewer than 110 a day (NIST SP 800-63B allows 100 in a row).
   public static let account = ThrottlePolicy(free: 5, base: 2, maximumDelay: 900, window: 86400)
-  /// Wrong codes from all known devices of a user: whoever has several of their secrets gets hardly
-  /// more attempts than with one.
+  /// Wrong codes from all known devices of a user, so that an attacker with several of their
+  /// secrets gets hardly more attempts than with one.
   public static let devices = ThrottlePolicy(free: 10, base: 2, maximumDelay: 900, window: 86400)
   /// Wrong passwords from one network address, which many users may share.
   public static let address = ThrottlePolicy(free: 50, base: 2, maximumDelay: 900, window: 86400)

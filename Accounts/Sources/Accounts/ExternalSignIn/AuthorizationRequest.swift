@@ -24,7 +24,7 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
   /// The session whose user links the account, if any.
   package let session: String?
 
-  /// Creates a record.
+  /// Creates a request.
   package init(
     provider: String, issuer: String, nonce: String, verifier: String, binding: String,
     returnTo: String, invitation: String? = nil, session: String? = nil

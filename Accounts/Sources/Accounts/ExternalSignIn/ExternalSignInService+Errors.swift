@@ -20,11 +20,11 @@ extension ExternalSignInService {
     }
   }
 
-  /// The message for the user; the log gets the reason.
+  /// The error with a message for the user; the reason is logged.
   ///
-  /// NB: for a state that is not ours only at the level `debug`: anyone can make one up, as often
-  /// as they like. Everything else is counted by network.
-  func sentence(for error: any Error, _ provider: IdentityProvider) -> any Error {
+  /// NB: an unknown state is logged only at the level `debug`: anyone can make one up, as often as
+  /// they like. Everything else is counted by network.
+  func accountError(for error: any Error, _ provider: IdentityProvider) -> any Error {
     guard let failure = error as? IdentityProviderError else { return error }
     logger.log(
       level: failure.reason == .state ? .debug : .notice,
@@ -33,10 +33,10 @@ extension ExternalSignInService {
         "provider": "\(provider.id)", "reason": "\(failure.reason.rawValue)",
         "message": "\(failure.message)",
       ])
-    return AccountError(.externalSignIn, Self.words(for: failure.reason, provider.name))
+    return AccountError(.externalSignIn, Self.message(for: failure.reason, provider.name))
   }
 
-  private static func words(for reason: IdentityProviderError.Reason, _ name: String) -> String {
+  private static func message(for reason: IdentityProviderError.Reason, _ name: String) -> String {
     switch reason {
     case .declined:
       "Sign-in with \(name) was cancelled or took too long. Try again."

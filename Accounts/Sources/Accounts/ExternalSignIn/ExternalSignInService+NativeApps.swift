@@ -25,12 +25,12 @@ extension ExternalSignInService {
     do {
       native = try await identityProviders.nativeProfile(
         from: service, idToken: idToken, nonce: nonce, name: name)
-      try await remember(native, client: client)
+      try await recordUse(of: native, client: client)
     } catch {
       if (error as? IdentityProviderError)?.reason == .replay {
         try await recordRejection(error, service, client: client)
       }
-      throw sentence(for: error, service)
+      throw accountError(for: error, service)
     }
     return try await signIn(
       native.profile, as: .app, invitation: nil, client: client)
@@ -39,15 +39,15 @@ extension ExternalSignInService {
   // NB: used tokens are recorded in the table of one-time links, which are also used once and
   // removed after they expire. Their keys are longer than those of links, so the two cannot be
   // confused.
-  private func remember(_ native: NativeAppProfile, client: Client) async throws {
+  private func recordUse(of native: NativeAppProfile, client: Client) async throws {
     let now = clock()
     try await store.change { writer in
-      guard try writer.link(native.mark) == nil else {
+      guard try writer.link(native.tokenHash) == nil else {
         throw IdentityProviderError(.replay, "The token was already used.")
       }
       try writer.put(
         OneTimeLink(
-          hash: native.mark, purpose: .externalSignIn, user: nil, created: now,
+          hash: native.tokenHash, purpose: .externalSignIn, user: nil, created: now,
           expires: native.expires))
       try throttle.rollBack(throttle.count(authorizationsFrom: client), in: writer)
     }

@@ -37,7 +37,7 @@ public struct ExternalSignInService: Sendable {
   ///     recent.
   ///   - invitation: The secret of the invitation link that the user followed.
   ///   - client: The client of the request; its requests are counted by network address, except
-  ///     those that end with a user whom the provider vouches for.
+  ///     those that end with a user whom the provider has verified.
   ///   - binding: The browser's secret from before signing in, at least 128 random bits.
   /// - Returns: The URL to redirect the browser to.
   /// - Throws: `AccountError`: `.notFound` for a provider that is not set up, `.externalSignIn` if
@@ -56,7 +56,7 @@ public struct ExternalSignInService: Sendable {
     let state = SecretToken()
     let pending = AuthorizationRequest(
       provider: service.id, issuer: service.issuer, nonce: SecureRandom.base62(43),
-      verifier: SecureRandom.base62(64), binding: Self.mark(of: binding),
+      verifier: SecureRandom.base62(64), binding: Self.digest(of: binding),
       returnTo: (LocalPath(returnTo) ?? .root).text, invitation: invitation,
       session: linkTo?.session.id)
     let address: String
@@ -64,7 +64,7 @@ public struct ExternalSignInService: Sendable {
       address = try await identityProviders.address(
         of: service, state: state.text, pending: pending, redirect: redirect(of: service))
     } catch {
-      throw sentence(for: error, service)
+      throw accountError(for: error, service)
     }
     let payload = try pending.payload(sealedBy: keys)
     let now = clock()
@@ -87,7 +87,7 @@ public struct ExternalSignInService: Sendable {
   ///   - binding: The browser's secret, the same as in `begin`.
   ///   - client: The client that sent the request.
   /// - Returns: The result of signing in, and the path to redirect to.
-  /// - Throws: `AccountError`: `.externalSignIn` with a sentence if any check fails, which ends the
+  /// - Throws: `AccountError`: `.externalSignIn` with a message if any check fails, which ends the
   ///   attempt; errors of signing in and linking.
   public func finish(
     _ provider: String, parameters: [String: String], binding: String, client: Client
@@ -97,7 +97,7 @@ public struct ExternalSignInService: Sendable {
     do {
       pending = try await consumeRequest(parameters["state"], service, binding: binding)
     } catch {
-      throw sentence(for: error, service)
+      throw accountError(for: error, service)
     }
     let profile: ExternalProfile
     do {
@@ -105,13 +105,14 @@ public struct ExternalSignInService: Sendable {
         from: service, parameters: parameters, pending: pending, redirect: redirect(of: service))
     } catch {
       try await recordRejection(error, service, client: client)
-      throw sentence(for: error, service)
+      throw accountError(for: error, service)
     }
-    // NB: not before: with made-up codes anyone could make us ask the provider without end.
+    // NB: only now: otherwise anyone could make this server call the provider without limit, with
+    // made-up codes.
     try await store.change { writer in
       try throttle.rollBack(throttle.count(authorizationsFrom: client), in: writer)
     }
-    let step = try await arrive(profile, pending, client: client)
+    let step = try await complete(profile, pending, client: client)
     return ExternalSignInResult(step: step, returnTo: LocalPath(pending.returnTo) ?? .root)
   }
 
@@ -134,7 +135,7 @@ public struct ExternalSignInService: Sendable {
     "\(settings.publicURL)/auth/\(provider.id)/callback"
   }
 
-  private static func mark(of binding: String) -> String {
+  private static func digest(of binding: String) -> String {
     ByteEncoding.base64URL(Array(SHA256.hash(data: Array(binding.utf8))))
   }
 
@@ -143,7 +144,7 @@ public struct ExternalSignInService: Sendable {
     _ state: String?, _ service: IdentityProvider, binding: String
   ) async throws -> AuthorizationRequest {
     guard let secret = state.flatMap({ SecretToken($0) }) else {
-      throw IdentityProviderError(.state, "The callback has no state of ours.")
+      throw IdentityProviderError(.state, "The callback has no valid state.")
     }
     let link: OneTimeLink? = try await store.change { writer in
       guard let link = try writer.link(secret.hash), link.purpose == .externalSignIn,
@@ -157,7 +158,7 @@ public struct ExternalSignInService: Sendable {
       throw IdentityProviderError(.state, "The state was used, has expired, or is malformed.")
     }
     guard binding.utf8.count >= Self.minimumBindingLength,
-      ConstantTime.equal(Self.mark(of: binding), pending.binding)
+      ConstantTime.equal(Self.digest(of: binding), pending.binding)
     else { throw IdentityProviderError(.browser, "The callback came from another browser.") }
     guard hasSameBytes(pending.provider, service.id), hasSameBytes(pending.issuer, service.issuer)
     else {
@@ -167,7 +168,7 @@ public struct ExternalSignInService: Sendable {
     return pending
   }
 
-  private func arrive(
+  private func complete(
     _ profile: ExternalProfile, _ pending: AuthorizationRequest, client: Client
   ) async throws -> SignInResult? {
     guard let id = pending.session else {

@@ -20,12 +20,12 @@ struct IDTokenClaims: Sendable, Equatable {
     self.subject = subject
     self.expires = expires
     email = claims["email"]?.text.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
-    isEmailVerified = Self.truth(claims["email_verified"])
+    isEmailVerified = Self.boolean(claims["email_verified"])
     name = Self.name(claims)
   }
 
   // Apple writes "true" as a string; any other value except `true` means not verified.
-  private static func truth(_ value: StrictJSON?) -> Bool? {
+  private static func boolean(_ value: StrictJSON?) -> Bool? {
     guard let value else { return nil }
     return value == .bool(true) || value == .string("true")
   }

@@ -136,7 +136,8 @@ public struct IdentityProvider: Sendable {
     let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
     guard (1...40).contains(id.utf8.count), id.utf8.allSatisfy(letters.contains) else {
       throw AccountError(
-        .invalidInput, "The provider's id may have small letters, digits and dashes, at most 40.")
+        .invalidInput,
+        "The provider's id may have at most 40 lowercase letters, digits and hyphens.")
     }
     guard let address = EndpointURL(issuer), !address.text.contains("?") else {
       throw AccountError(.invalidInput, "The issuer must be an https address without a query.")

@@ -51,7 +51,7 @@ extension IdentityProviderClient {
     else {
       let isRefusal = (400...401).contains(status)
       throw IdentityProviderError(
-        isRefusal ? .declined : .response, "Facebook gave no access token (\(status)).")
+        isRefusal ? .declined : .response, "Facebook returned no access token (\(status)).")
     }
     return access
   }

@@ -4,8 +4,8 @@ import Crypto
 package struct NativeAppProfile: Sendable {
   /// The user that the token identifies.
   package let profile: ExternalProfile
-  /// The identifier under which the token is stored, so that it is not accepted twice.
-  package let mark: [UInt8]
+  /// The hash under which the token is stored, so that it is not accepted twice.
+  package let tokenHash: [UInt8]
   /// The time until which it must be stored.
   package let expires: Int
 }
@@ -18,13 +18,13 @@ extension IdentityProviderClient {
   ///   - idToken: The token.
   ///   - nonce: The nonce that the app sent, or whose SHA-256 it sent; nil if it sent none.
   ///   - name: The user's name as reported by the library; Apple's tokens contain no name.
-  /// - Returns: The profile, and the identifier under which the token is stored.
+  /// - Returns: The profile, and the hash under which the token is stored.
   /// - Throws: `IdentityProviderError` if any check fails.
   package func nativeProfile(
     from provider: IdentityProvider, idToken: String, nonce: String?, name: String?
   ) async throws(IdentityProviderError) -> NativeAppProfile {
     guard !provider.nativeClientIDs.isEmpty else {
-      throw IdentityProviderError(.provider, "No native app is set up for \(provider.id).")
+      throw IdentityProviderError(.provider, "No native app is configured for \(provider.id).")
     }
     var keys = ""
     var algorithms = provider.algorithms
@@ -45,7 +45,7 @@ extension IdentityProviderClient {
       profile: Self.profile(provider, claims, name: IDTokenClaims.displayName(name)),
       // NB: a hash of the signed part, not of the whole token: an ECDSA signature has a second
       // valid form.
-      mark: Array(SHA256.hash(data: Self.signedPart(of: idToken))),
+      tokenHash: Array(SHA256.hash(data: Self.signedPart(of: idToken))),
       expires: claims.expires + Int(IDTokenValidator.skew) + 1)
   }
 

@@ -4,7 +4,7 @@ public enum ProviderCheck: String, Sendable, CaseIterable {
   case working
   /// The provider did not respond.
   case unreachable
-  /// The metadata breaks a rule, or belongs to another issuer.
+  /// The metadata is invalid, or belongs to another issuer.
   case invalidMetadata = "invalid-metadata"
   /// The provider does not know the client id, or the secret is wrong.
   case invalidClient = "invalid-client"

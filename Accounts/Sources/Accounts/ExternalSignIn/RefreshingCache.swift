@@ -1,8 +1,8 @@
 /// A value that another service publishes, cached for a while.
 ///
 /// Concurrent callers share one request. The value is requested again when it is old, and early
-/// only at a limited rate, because strangers can trigger that and must not be able to make us flood
-/// the provider.
+/// only at a limited rate, because anyone can trigger that and must not be able to make this
+/// service flood the provider.
 actor RefreshingCache<Value: Sendable> {
   /// The lifetimes of cached values, in seconds.
   struct Times: Sendable {
@@ -47,8 +47,8 @@ actor RefreshingCache<Value: Sendable> {
     return (try? await request()) ?? value
   }
 
-  /// The value, requested again unless that just happened, because something is missing in the
-  /// cached one.
+  /// The value, for callers that miss something in the cached one: requested again, unless that
+  /// was done less than `betweenRequests` ago.
   func renewed() async throws -> Value {
     if let value, running == nil, let lastRequest, clock() - lastRequest < times.betweenRequests {
       return value

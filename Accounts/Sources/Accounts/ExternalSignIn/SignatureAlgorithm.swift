@@ -1,6 +1,6 @@
 /// An accepted signature algorithm of ID tokens; only asymmetric ones are accepted.
 ///
-/// `none` and the `HS…` kinds are not cases, so no token can request them.
+/// `none` and the `HS…` algorithms are not cases, so no token can select them.
 enum SignatureAlgorithm: String, Sendable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"

@@ -58,7 +58,7 @@ public final class URLSessionFetcher: HTTPFetcher {
         // NB: the session's timeout only measures inactivity; a slow drip would go on forever.
         let deadline = Task { [timeout, responses] in
           try await Task.sleep(for: .seconds(timeout))
-          responses.settle(task, .failure(FetchFailure("No response within \(timeout) s.")))
+          responses.complete(task, .failure(FetchFailure("No response within \(timeout) s.")))
           responses.cancel(task)
         }
         responses.keep(deadline, for: task)
@@ -123,7 +123,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   }
 
   /// Completes a request, once.
-  func settle(_ task: URLSessionTask, _ outcome: Outcome?) {
+  func complete(_ task: URLSessionTask, _ outcome: Outcome?) {
     let ended = waiting.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     guard let ended else { return }
     ended.deadline?.cancel()
@@ -152,7 +152,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
       return false
     }
     guard exceedsLimit else { return }
-    settle(dataTask, .failure(FetchFailure("The response is too large.")))
+    complete(dataTask, .failure(FetchFailure("The response is too large.")))
     cancel(dataTask)
   }
 
@@ -164,7 +164,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
     note(response, of: task)
     completionHandler(nil)
     // NB: on Linux a rejected redirect may never complete; no more data will arrive.
-    settle(task, nil)
+    complete(task, nil)
     cancel(task)
   }
 
@@ -173,6 +173,6 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   ) {
     // NB: the error's own text contains the URL, including any secret in it.
     let code = (error as? URLError)?.code.rawValue
-    settle(task, error.map { _ in .failure(FetchFailure("No connection (\(code ?? 0)).")) })
+    complete(task, error.map { _ in .failure(FetchFailure("No connection (\(code ?? 0)).")) })
   }
 }

@@ -11,7 +11,7 @@ package struct AccountMailer: Sendable {
   /// Its texts are sealed, because there may be a link in them that opens the account.
   ///
   /// `user` is the id of the user whose account it is about, if it does not follow from the
-  /// address, which may not be theirs yet or no longer.
+  /// address, which may not belong to them yet, or no longer.
   ///
   /// Without a mail server nothing is written, so that no secret is stored until there is one.
   package func enqueue(
@@ -19,10 +19,10 @@ package struct AccountMailer: Sendable {
     in writer: any AccountWriter
   ) throws {
     guard settings.canSendMail else { return }
-    let mail = template.write(to: address, about: user, settings: settings, at: clock())
+    let mail = template.render(to: address, about: user, settings: settings, at: clock())
     try writer.put(mail.sealed(with: keys))
     // NB: sent before the transaction ends. The outbox claims emails in a separate change, which
-    // comes after this one; a signal for a rolled-back email only wakes it in vain.
+    // comes after this one; a signal for a rolled-back email only wakes it unnecessarily.
     outboxSignal.send()
   }
 }

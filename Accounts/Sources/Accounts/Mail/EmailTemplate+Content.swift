@@ -1,33 +1,33 @@
 extension EmailTemplate {
   /// The content of the email.
   func content(settings: AccountSettings, at now: Int) -> EmailContent {
-    let words = EmailText(
+    let text = EmailText(
       service: EmailContent.oneLine(settings.serviceName), url: settings.publicURL, now: now)
     return switch self {
-    case .verifyAddress(let link, let expires): words.verifyAddress(link, until: expires)
-    case .alreadyRegistered: words.alreadyRegistered()
-    case .verifyNewAddress(let link, let expires): words.verifyNewAddress(link, until: expires)
-    case .addressChanged(let address, let client): words.addressChanged(to: address, client)
-    case .resetPassword(let link, let expires): words.resetPassword(link, until: expires)
-    case .noAccount: words.noAccount()
-    case .passwordReset(let tokens, let client): words.passwordReset(revoked: tokens, client)
-    case .passwordChanged(let client): words.passwordChanged(client)
-    case .newSignIn(let client): words.newSignIn(client)
-    case .signInsDelayed(let client): words.signInsDelayed(client)
-    case .sessionsEnded(let reason): words.sessionsEnded(reason)
-    case .identityLinked(let provider, let client): words.identityLinked(provider, client)
-    case .identityUnlinked(let provider, let client): words.identityUnlinked(provider, client)
-    case .factorAdded(let factor, let client): words.factorAdded(factor, client)
-    case .factorRemoved(let factor, let client): words.factorRemoved(factor, client)
-    case .recoveryCodeUsed(let left, let client): words.recoveryCodeUsed(left, client)
+    case .verifyAddress(let link, let expires): text.verifyAddress(link, until: expires)
+    case .alreadyRegistered: text.alreadyRegistered()
+    case .verifyNewAddress(let link, let expires): text.verifyNewAddress(link, until: expires)
+    case .addressChanged(let address, let client): text.addressChanged(to: address, client)
+    case .resetPassword(let link, let expires): text.resetPassword(link, until: expires)
+    case .noAccount: text.noAccount()
+    case .passwordReset(let tokens, let client): text.passwordReset(revoked: tokens, client)
+    case .passwordChanged(let client): text.passwordChanged(client)
+    case .newSignIn(let client): text.newSignIn(client)
+    case .signInsDelayed(let client): text.signInsDelayed(client)
+    case .sessionsEnded(let reason): text.sessionsEnded(reason)
+    case .identityLinked(let provider, let client): text.identityLinked(provider, client)
+    case .identityUnlinked(let provider, let client): text.identityUnlinked(provider, client)
+    case .factorAdded(let factor, let client): text.factorAdded(factor, client)
+    case .factorRemoved(let factor, let client): text.factorRemoved(factor, client)
+    case .recoveryCodeUsed(let left, let client): text.recoveryCodeUsed(left, client)
     case .invitation(let organization, let inviter, let role, let link, let report, let expires):
-      words.invitation(organization, inviter, role, link, report: report, until: expires)
-    case .roleChanged(let organization, let role, let by): words.roleChanged(organization, role, by)
-    case .tokenCreated(let token, let by, let client): words.tokenCreated(token, by, client)
-    case .memberRemoved(let organization): words.memberRemoved(organization)
-    case .accountDisabled: words.accountDisabled()
-    case .accountEnabled: words.accountEnabled()
-    case .accountDeleted: words.accountDeleted()
+      text.invitation(organization, inviter, role, link, report: report, until: expires)
+    case .roleChanged(let organization, let role, let by): text.roleChanged(organization, role, by)
+    case .tokenCreated(let token, let by, let client): text.tokenCreated(token, by, client)
+    case .memberRemoved(let organization): text.memberRemoved(organization)
+    case .accountDisabled: text.accountDisabled()
+    case .accountEnabled: text.accountEnabled()
+    case .accountDeleted: text.accountDeleted()
     }
   }
 }

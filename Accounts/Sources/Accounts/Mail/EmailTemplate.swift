@@ -100,7 +100,7 @@ public enum EmailTemplate: Sendable, Equatable {
   ///   - settings: Name and address of the service.
   ///   - now: The time of the event, in seconds since 1970; the email is due immediately.
   /// - Returns: An email for the outbox.
-  public func write(
+  public func render(
     to address: String, about user: String? = nil, settings: AccountSettings, at now: Int
   ) -> MailMessage {
     let content = content(settings: settings, at: now)

@@ -98,7 +98,7 @@ extension EmailText {
         .paragraph(
           "Someone tried several times to sign in to your account at \(service) and failed. "
             + "Further attempts are now delayed more and more, except where you have signed in "
-            + "before: you can sign in there as always."),
+            + "before: you can sign in there as usual."),
         facts(client),
         .paragraph(
           "If this was you and you forgot your password, go to \(url) and choose “Forgot "
@@ -132,7 +132,7 @@ extension EmailText {
             "In a session of your account at \(service), someone was asked to confirm your "
               + "identity and entered a wrong password or code "
               + "\(SessionConfirmations.maximumFailures) times. That session was ended. Your other "
-              + "sessions continue, and you can sign in as always."),
+              + "sessions continue, and you can sign in as usual."),
           facts(client),
           .paragraph(
             "If this was you, sign in again; if you forgot your password, go to \(url) and choose "
@@ -154,7 +154,7 @@ extension EmailText {
       subject: "You can now sign in to \(service) with \(EmailContent.oneLine(provider))",
       parts: [
         .paragraph(
-          "An account at \(EmailContent.oneLine(provider)) was linked with your account at "
+          "An account at \(EmailContent.oneLine(provider)) was linked to your account at "
             + "\(service). Anyone who can sign in there can sign in here as you."),
         facts(client),
         .paragraph("If this was you, there is nothing to do."),

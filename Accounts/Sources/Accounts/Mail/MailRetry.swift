@@ -12,10 +12,10 @@ package enum MailRetry {
     return Int.random(in: longest / 2...longest, using: &random)
   }
 
-  /// Returns an email after an attempt: sent, to be retried, or given up.
+  /// Returns an email with the outcome of an attempt: sent, to be retried, or given up.
   ///
   /// The text is then removed unless it is to be retried, because it may contain a secret.
-  package static func settled(
+  package static func outcome(
     _ mail: MailMessage, _ failure: MailFailure?, at now: Int,
     using random: inout some RandomNumberGenerator
   ) -> MailMessage {

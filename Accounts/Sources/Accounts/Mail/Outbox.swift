@@ -108,7 +108,7 @@ public actor Outbox {
   /// Removes old emails, once an hour.
   private func clear(at now: Int) async throws {
     guard cleared <= now - 3600 else { return }
-    try await store.change { try $0.removeMail(settledBefore: now - Self.memory) }
+    try await store.change { try $0.removeMail(finishedBefore: now - Self.memory) }
     cleared = now
   }
 
@@ -121,7 +121,7 @@ public actor Outbox {
       failure = error
     }
     // A separate task, so that the result is recorded even if this one was cancelled.
-    await Task { await settle(mail, failure) }.value
+    await Task { await recordOutcome(mail, failure) }.value
     inFlight.remove(mail.id)
     signal.send()
   }
@@ -135,23 +135,23 @@ public actor Outbox {
     }
   }
 
-  private func settle(_ mail: MailMessage, _ failure: MailFailure?) async {
+  private func recordOutcome(_ mail: MailMessage, _ failure: MailFailure?) async {
     var random = SystemRandomNumberGenerator()
-    let settled = MailRetry.settled(mail, failure, at: clock(), using: &random)
+    let attempted = MailRetry.outcome(mail, failure, at: clock(), using: &random)
     do {
       try await store.change { writer in
-        guard try writer.mail(settled.id) != nil else { return }
-        if settled.state != .waiting, let user = settled.user, try writer.user(user) == nil {
-          return try writer.removeMail(settled.id)
+        guard try writer.mail(attempted.id) != nil else { return }
+        if attempted.state != .waiting, let user = attempted.user, try writer.user(user) == nil {
+          return try writer.removeMail(attempted.id)
         }
-        try writer.put(settled)
+        try writer.put(attempted)
       }
     } catch {
       logger.error(
         "a mail's state could not be stored; it may be sent again",
         metadata: ["mail": "\(mail.id)", "error": "\(error)"])
     }
-    report(settled)
+    report(attempted)
   }
 
   private func report(_ mail: MailMessage) {

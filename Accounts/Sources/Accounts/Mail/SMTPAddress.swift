@@ -91,7 +91,7 @@ struct SMTPAddress {
     }
     guard let port else { return (String(host), usual) }
     guard let number = UInt16(port), number > 0, port.first != "+" else {
-      throw wrong("The mail server's port is a number from 1 to 65535, such as 587.")
+      throw wrong("The mail server's port must be a number from 1 to 65535, such as 587.")
     }
     return (String(host), Int(number))
   }

@@ -32,7 +32,7 @@ struct SMTPProblem {
     case CMAIL_NO_HOST:
       return "The name of the mail server \(server) is not known; check it, and the network."
     case CMAIL_NO_CONNECTION:
-      return "The mail server \(server) does not answer, or broke the connection off."
+      return "The mail server \(server) does not answer, or closed the connection."
     case CMAIL_TOO_SLOW:
       return "The mail server \(server) took longer than \(settings.timeLimit)."
     case CMAIL_UNTRUSTED:
@@ -43,7 +43,7 @@ struct SMTPProblem {
         + "sent."
     case CMAIL_NO_CA_FILE:
       return "The file of certificates to trust for the mail server \(server) cannot be read."
-    case CMAIL_STOPPED: return "Stopped before the mail server \(server) had taken the mail."
+    case CMAIL_STOPPED: return "Stopped before the mail server \(server) had accepted the mail."
     default: return "The mail server \(server) could not be used (libcurl's error \(number))."
     }
   }
@@ -59,10 +59,10 @@ struct SMTPProblem {
     }
     let what =
       switch stage {
-      case CMAIL_GREETING, CMAIL_HELLO, CMAIL_STARTTLS: "talk to us"
-      case CMAIL_SENDER: "take mails from \(settings.from)"
-      case CMAIL_RECIPIENT: "take mails for this address"
-      default: "take this mail"
+      case CMAIL_GREETING, CMAIL_HELLO, CMAIL_STARTTLS: "accept the connection"
+      case CMAIL_SENDER: "accept mail from \(settings.from)"
+      case CMAIL_RECIPIENT: "accept mail for this address"
+      default: "accept this mail"
       }
     return "The mail server \(server) does not \(what): \(code)\(words)"
   }

@@ -53,7 +53,7 @@ final class SMTPTransfer: @unchecked Sendable {
     _ mail: OutgoingMail, _ settings: SMTPSettings
   ) throws(MailFailure) -> [String] {
     guard mail.id.utf8.allSatisfy({ Self.isIDByte($0) }), !mail.id.isEmpty else {
-      throw MailFailure(.permanent, "The mail's id holds more than letters, digits and _.")
+      throw MailFailure(.permanent, "The mail's id may contain only letters, digits and _.")
     }
     return [
       "Date: \(MailTime(mail.date).field)",

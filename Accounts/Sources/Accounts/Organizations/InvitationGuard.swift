@@ -44,7 +44,7 @@ struct InvitationGuard: Sendable {
     if pending > 0, try reader.pendingInvitations(of: organization, at: clock()) >= pending {
       return AccountError(
         .limitReached,
-        "This organization has as many invitations waiting for an answer as it may: \(pending). "
+        "This organization has the maximum number of pending invitations: \(pending). "
           + "Revoke some, or wait until they are accepted or have expired.")
     }
     return try quotaRefusal(to: address, of: organization, by: actor, in: reader)
@@ -56,18 +56,18 @@ struct InvitationGuard: Sendable {
     var tallies: [(InvitationQuotaKey, limit: Int, what: String)] = [
       (
         .organization(organization), limits.invitationsPerOrganization,
-        "This organization has sent as many invitations as it may"
+        "This organization has sent the maximum number of invitations"
       ),
       (
         .recipient(address.mailbox), limits.invitationsPerAddress,
-        "This address has got as many invitations as it may"
+        "This address has received the maximum number of invitations"
       ),
     ]
     if let user = actor.user {
       tallies.insert(
         (
           .inviter(user), limits.invitationsPerUser,
-          "You have sent as many invitations as a user may"
+          "You have sent the maximum number of invitations"
         ),
         at: 0)
     }
@@ -96,7 +96,7 @@ struct InvitationGuard: Sendable {
       }
       let newest = times.sorted(by: >).prefix(limit)
       let what =
-        "The organizations of an owner have sent as many invitations as service accounts may"
+        "Service accounts of an owner's organizations have sent the maximum number of invitations"
       if let error = refusal(Array(newest), since: since, limit: limit, what) { return error }
     }
     return nil
@@ -127,7 +127,7 @@ extension AccountError {
   fileprivate static let reportedOrganization = AccountError(
     .invitationsBlocked,
     "Several recipients reported that they do not know this organization, so it can send no more "
-      + "invitations. Ask the operator of this service to look at it and to allow them again.")
+      + "invitations. Ask the operator of this service to review it and to allow them again.")
 
   fileprivate static let refusedByRecipient = AccountError(
     .invitationRefused,

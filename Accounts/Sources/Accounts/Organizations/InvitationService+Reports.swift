@@ -51,8 +51,8 @@ extension InvitationService {
     if invitationGuard.isBlocked(reports: reports) {
       logger.warning(
         """
-        An organization can send no more invitations, because recipients reported it; look at it, \
-        and run `flowmagic org allow-invitations` if it may again
+        An organization can send no more invitations, because recipients reported it; \
+        review it, and run `flowmagic org allow-invitations` to allow them again
         """, metadata: metadata)
     } else {
       logger.notice("An invitation was reported by its recipient", metadata: metadata)

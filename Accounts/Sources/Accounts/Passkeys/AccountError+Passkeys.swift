@@ -46,7 +46,7 @@ extension AccountError {
       + "lost them all, ask the operator to remove them.")
 
   static let noPasskey = AccountError(
-    .notFound, "This account has no passkey. Confirm that it is you in another way.")
+    .notFound, "This account has no passkey. Confirm your identity in another way.")
 
   static let noSuchPasskey = AccountError(
     .notFound, "This passkey does not exist. It may have been removed already.")

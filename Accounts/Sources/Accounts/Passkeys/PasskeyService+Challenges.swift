@@ -18,8 +18,8 @@ extension PasskeyService {
   /// Stores a challenge until its response arrives.
   ///
   /// A user has one challenge at a time for each sign-in, and for each purpose in a session, so
-  /// that no one can fill the store with requests. NB: not one in all, because whoever knows only
-  /// the password would end those of the owner.
+  /// that no one can fill the store with requests. NB: not one in total, because an
+  /// attacker who knows only the password would end those of the owner.
   func keep(
     _ draft: PasskeyChallengeSecrets, for use: PasskeyCeremony, of user: String?,
     in writer: any AccountWriter

@@ -136,7 +136,7 @@ struct PasswordAuthenticator: Sendable {
   }
 
   /// Resets the counters after a correct password, and stores a stronger hash.
-  func settle(
+  func recordSuccess(
     _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
     in writer: any AccountWriter
   ) throws {

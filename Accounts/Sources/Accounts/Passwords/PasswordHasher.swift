@@ -104,7 +104,7 @@ public actor PasswordHasher {
     Array(password.precomposedStringWithCanonicalMapping.utf8)
   }
 
-  // MARK: Taking turns
+  // MARK: Limiting concurrency
 
   private func derive(_ derivation: Derivation) async throws -> [UInt8] {
     try await enter()

@@ -40,8 +40,8 @@ public struct EmailAddress: Sendable, Hashable {
     self.key = String(decoding: bytes.map(Self.smallLetter), as: UTF8.self)
   }
 
-  /// The key without a subaddress (RFC 5233), `ada@example.com` for `ada+news@example.com`: what is
-  /// sent to either usually arrives in the same mailbox.
+  /// The key without a subaddress (RFC 5233), `ada@example.com` for `ada+news@example.com`: email
+  /// to either usually arrives in the same mailbox.
   ///
   /// Only for limits of what one recipient gets: some servers deliver the two to different people,
   /// so it never identifies an account.

@@ -26,7 +26,7 @@ extension RegistrationService {
         return try passwordAuthenticator.refuse(
           attempt, with: .wrongPasswordForLink, client: client, in: writer)
       }
-      try passwordAuthenticator.settle(proof, of: attempt, by: user, in: writer)
+      try passwordAuthenticator.recordSuccess(proof, of: attempt, by: user, in: writer)
       guard user.disabled == nil else {
         return try passwordAuthenticator.refuse(
           attempt, with: .disabledAccount, client: client, in: writer)

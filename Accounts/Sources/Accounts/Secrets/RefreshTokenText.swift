@@ -2,7 +2,7 @@
 /// code which shows that this service has issued it.
 ///
 /// Only the newest used tokens of a session are stored. An older one is still recognized by its
-/// code: whoever sends it has a copy.
+/// code: its reuse shows that it was copied.
 struct RefreshTokenText: Sendable {
   /// A session, and when one of its tokens was issued.
   struct Origin: Sendable {
@@ -23,8 +23,8 @@ struct RefreshTokenText: Sendable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard let secret = parts.first.flatMap({ SecretToken($0) }) else { return nil }
     self.secret = secret
-    // NB: the secret alone is no token. Without the rest, the service could not tell whose session
-    // an old one belonged to.
+    // NB: the secret alone is not accepted. Without the rest, the service could not determine the
+    // session of an old token.
     guard parts.count == 4, let issued = Int(parts[2]),
       parts[3].utf8.count == AccountKeyring.codeLength
     else { return nil }

@@ -56,7 +56,7 @@ public struct ServiceFolder: Sendable {
   public func key(_ name: String) throws -> [UInt8] {
     guard let key = Data(base64Encoded: try secret(name)), key.count == 32 else {
       throw Failure(
-        description: "\(file(name)).key is no key of 32 bytes in base64. Put the old file back.")
+        description: "\(file(name)).key is not a key of 32 bytes in base64. Put the old file back.")
     }
     return Array(key)
   }

@@ -18,7 +18,7 @@ public struct MaintenanceService: Sendable {
       let windows = [ThrottlePolicy.account, .address, .mail, .registration].map(\.window)
       try writer.removeThrottles(olderThan: now - (windows.max() ?? 86_400))
       try writer.removeKnownDevices(olderThan: now - KnownDevices.lifetime)
-      try writer.removeMail(settledBefore: now - 30 * 86_400)
+      try writer.removeMail(finishedBefore: now - 30 * 86_400)
     }
     // In steps, because other changes wait meanwhile.
     while try await store.change({

@@ -50,7 +50,7 @@ extension SessionService {
   private func mayTake(_ token: RefreshToken, of family: [RefreshToken], at now: Int) -> Bool {
     guard let used = token.used else { return true }
     // NB: tokens are used in the order in which they were issued. By time of use, one of several
-    // in the same second could not be told from the last.
+    // in the same second could not be distinguished from the last.
     let last = family.first { ($0.used ?? 0) > RefreshToken.replaced }
     return token.hash == last?.hash && abs(now - used) <= Self.refreshLeeway
   }

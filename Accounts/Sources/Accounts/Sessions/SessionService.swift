@@ -120,7 +120,7 @@ public struct SessionService: Sendable {
           attempt, with: .wrongCode, client: client, in: writer)
       }
       if let proof {
-        try passwordAuthenticator.settle(proof, of: attempt, by: current.user, in: writer)
+        try passwordAuthenticator.recordSuccess(proof, of: attempt, by: current.user, in: writer)
       } else {
         try passwordAuthenticator.accept(attempt, in: writer)
       }

@@ -207,7 +207,7 @@ public protocol AccountWriter: AccountReader {
   func removeMail(_ id: String) throws
   /// Removes emails that were sent or given up, and whose last attempt was due (`next`) before this
   /// time.
-  func removeMail(settledBefore: Int) throws
+  func removeMail(finishedBefore: Int) throws
   /// Removes up to 1,000 events about no user that are older than this time and at least 30 days
   /// older than the latest event. Events about a user are removed with the user.
   ///

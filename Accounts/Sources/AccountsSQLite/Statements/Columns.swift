@@ -36,7 +36,7 @@ struct Columns {
 
   /// The error for a column with an invalid value.
   static var damaged: DatabaseError {
-    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a column does not hold what it must")
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a column has an invalid value")
   }
 
   private func optional<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value? {

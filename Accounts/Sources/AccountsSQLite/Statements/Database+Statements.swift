@@ -48,7 +48,7 @@ extension Database {
 /// text contains one.
 private func bound(_ arguments: [Argument]) throws(AccountError) -> StatementArguments {
   for case let text as String in arguments where text.utf8.contains(0) {
-    throw AccountError(.invalidInput, "A text holds a character that cannot be kept: remove it.")
+    throw AccountError(.invalidInput, "A text contains a zero byte. Remove it.")
   }
   return StatementArguments(arguments)
 }
@@ -59,9 +59,9 @@ extension AccountError {
   fileprivate init?(constraint error: DatabaseError) {
     switch error.extendedResultCode {
     case .SQLITE_CONSTRAINT_FOREIGNKEY:
-      self.init(.notFound, "The account, or the session, that this belongs to is gone.")
+      self.init(.notFound, "The account or session that this belongs to no longer exists.")
     case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE:
-      self.init(.conflict, "Something else has this key already: try again.")
+      self.init(.conflict, "This key already exists: try again.")
     default: return nil
     }
   }

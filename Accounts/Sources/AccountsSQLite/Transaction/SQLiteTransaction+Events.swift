@@ -38,7 +38,7 @@ extension SQLiteTransaction {
   }
 
   func removeEventsWithoutUser(before time: Int) throws -> Int {
-    // NB: what the trigger `event_is_kept` would not let go is not chosen.
+    // NB: excludes the events whose deletion the trigger `event_is_kept` prevents.
     try database.run(
       """
       DELETE FROM security_event WHERE id IN (

@@ -42,8 +42,8 @@ extension SQLiteTransaction {
     access?.deletesPersonalData()
   }
 
-  func removeMail(settledBefore: Int) throws {
-    try database.run("DELETE FROM mail WHERE state <> 'waiting' AND next < ?", [settledBefore])
+  func removeMail(finishedBefore: Int) throws {
+    try database.run("DELETE FROM mail WHERE state <> 'waiting' AND next < ?", [finishedBefore])
   }
 }
 

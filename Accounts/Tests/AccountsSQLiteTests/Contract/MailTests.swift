@@ -69,7 +69,7 @@ import Testing
       try $0.put(Someone.mail("m_sent", next: 1099, state: .sent))
       try $0.put(Someone.mail("m_failed", next: 1099, state: .failed))
       try $0.put(Someone.mail("m_recent", next: 1100, state: .sent))
-      try $0.removeMail(settledBefore: 1100)
+      try $0.removeMail(finishedBefore: 1100)
     }
     let rest = try await store.read { reader in
       try ["m_waiting", "m_sent", "m_failed", "m_recent"].filter { try reader.mail($0) != nil }

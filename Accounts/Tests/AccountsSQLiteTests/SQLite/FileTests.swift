@@ -79,7 +79,7 @@ import Testing
     let refusal = #expect(throws: SQLiteAccountsFile.Refusal.self) {
       try SQLiteAccountsFile(path: path)
     }
-    #expect(refusal?.description.contains("form 2") == true)
+    #expect(refusal?.description.contains("schema 2") == true)
   }
 
   @Test func `an unknown value is reported as damage`() async throws {

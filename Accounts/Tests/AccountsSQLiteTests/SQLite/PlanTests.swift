@@ -107,7 +107,7 @@ import Testing
     _ = try writer.removeMembership(of: "p_ada", in: "acme")
     _ = try writer.removeInvitationReport(about: "acme", by: "r")
     _ = try writer.liftInvitationReports(about: "acme", at: 1)
-    try writer.removeMail(settledBefore: 1)
+    try writer.removeMail(finishedBefore: 1)
     try writer.removeMail("m1")
     _ = try writer.removeEventsWithoutUser(before: 1)
     try writer.removeUser("p_ada")

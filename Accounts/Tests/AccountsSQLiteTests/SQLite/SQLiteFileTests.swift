@@ -29,7 +29,7 @@ import Testing
     #expect(texts == ["kept"])
   }
 
-  @Test func `the file and its log are readable by the owner only`() async throws {
+  @Test func `only their owner can read or write the file and those beside it`() async throws {
     let file = try open()
     try await file.change { try $0.execute(sql: "INSERT INTO note VALUES ('private')") }
     let names = try folder.names()
@@ -42,18 +42,19 @@ import Testing
 
   @Test func `each connection has the common pragmas and those of the settings`() async throws {
     let file = try open(.init(label: "Tests", pragmas: "PRAGMA cache_size = -128"))
-    func pragma(_ name: String) async throws -> String? {
-      try await file.change { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    for (name, value) in [
+      ("synchronous", "2"), ("secure_delete", "1"), ("trusted_schema", "0"),
+      ("foreign_keys", "1"), ("journal_mode", "wal"), ("cache_size", "-128"),
+    ] {
+      let pragma: @Sendable (Database) throws -> String? = {
+        try String.fetchOne($0, sql: "PRAGMA \(name)")
+      }
+      #expect(try await file.change(pragma) == value, "\(name) of changes")
+      #expect(try await file.read(pragma) == value, "\(name) of reads")
     }
-    #expect(try await pragma("synchronous") == "2", "commits are not synced")
-    #expect(try await pragma("secure_delete") == "1")
-    #expect(try await pragma("trusted_schema") == "0")
-    #expect(try await pragma("foreign_keys") == "1")
-    #expect(try await pragma("journal_mode") == "wal")
-    #expect(try await pragma("cache_size") == "-128")
   }
 
-  @Test func `what a change deletes is neither in the file nor in its log`() async throws {
+  @Test func `deleted personal data is neither in the file nor in its log`() async throws {
     let file = try open()
     try await file.change { try $0.execute(sql: "INSERT INTO note VALUES ('forget-me')") }
     #expect(try contents().contains("forget-me"))

@@ -134,7 +134,7 @@ struct SignInTests {
       try await fixture.mails(to: "ada@example.com").filter { $0.subject.contains("sign-in") }.count
     }
     let first = try await notices()
-    #expect(first == 0, "the first sign-in of all is no news")
+    #expect(first == 0, "the first sign-in of an account sends no notice")
 
     let nextService = Client(address: "192.0.2.99", userAgent: Client.office.userAgent + ".1")
     _ = try await fixture.signIn("ada@example.com", client: nextService)

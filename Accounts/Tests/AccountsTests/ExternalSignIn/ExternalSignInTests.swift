@@ -229,7 +229,7 @@ struct ExternalSignInTests {
     }
   }
 
-  @Test func `an unreachable provider gives a message, and leaves no state`() async throws {
+  @Test func `an unreachable provider is reported, and leaves no state`() async throws {
     let fixture = try ExternalSignInFixture()
     fixture.fetcher.respond("https://first.example/.well-known/openid-configuration") {
       (_) throws(FetchFailure) in throw FetchFailure("down")

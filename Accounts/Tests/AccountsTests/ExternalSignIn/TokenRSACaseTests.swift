@@ -128,10 +128,10 @@ import Testing
         "an indefinite length",
         { bytes in Self.padded([0x30, 0x80] + Array(named[2...]) + Self.digest(bytes) + [0, 0]) }
       ),
-      ("bytes behind the hash", { Self.padded(bare($0) + [0x30, 0x0D]) }),
-      ("a zero behind the hash", { Self.padded(bare($0) + [0]) }),
+      ("bytes after the hash", { Self.padded(bare($0) + [0x30, 0x0D]) }),
+      ("a zero after the hash", { Self.padded(bare($0) + [0]) }),
       (
-        "a short padding and much behind the hash",
+        "a short padding and many bytes after the hash",
         { bytes in
           let start: [UInt8] = [0, 1] + [UInt8](repeating: 0xFF, count: 8) + [0]
           let content = start + bare(bytes)
@@ -139,7 +139,7 @@ import Testing
         }
       ),
       (
-        "no padding, and much behind the hash",
+        "no padding, and many bytes after the hash",
         { bytes in
           let content = [0, 1, 0] + bare(bytes)
           return content + [UInt8](repeating: 0xAA, count: 256 - content.count)

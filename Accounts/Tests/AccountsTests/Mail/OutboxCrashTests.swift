@@ -58,7 +58,7 @@ struct OutboxCrashTests {
         mail.state = .failed
         mail.next = 0
         try writer.put(mail)
-        try writer.removeMail(settledBefore: 1)
+        try writer.removeMail(finishedBefore: 1)
       }
       fixture.transport.release("ada@example.com")
     }

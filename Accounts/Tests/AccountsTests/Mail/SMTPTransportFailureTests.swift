@@ -69,7 +69,7 @@ struct SMTPTransportFailureTests {
     #expect(failure.kind == .temporary)
     #expect(
       failure.message.hasSuffix(
-        "does not take mails for this address: 451 4.7.1 We do not know you yet; come back"))
+        "does not accept mail for this address: 451 4.7.1 We do not know you yet; come back"))
     try await transport.send(mail)
     #expect(try server.received("m_once").count == 1)
   }
@@ -77,13 +77,13 @@ struct SMTPTransportFailureTests {
   @Test(arguments: [
     (
       "never@example.com", MailFailure.Category.permanent,
-      "take mails for this address: 550 5.1.1 There is nobody of this name here, "
+      "accept mail for this address: 550 5.1.1 There is nobody of this name here, "
         + "5.1.1 and never was"
     ),
-    ("later@example.com", .temporary, "take mails for this address: 450 4.2.1 Come back later"),
+    ("later@example.com", .temporary, "accept mail for this address: 450 4.2.1 Come back later"),
     (
       "unwanted@example.com", .permanent,
-      "take this mail: 554 5.7.1 This looks like what nobody wants"
+      "accept this mail: 554 5.7.1 This looks like what nobody wants"
     ),
   ])
   func `a server's reply about an email is reported`(
@@ -100,7 +100,7 @@ struct SMTPTransportFailureTests {
     let failure = try await failure(transport, Mails.outgoing("m_long", to: "chatty@example.com"))
     #expect(failure.kind == .permanent)
     #expect(
-      failure.message.contains("mails for this address: 550 5.1.1 too long too long"),
+      failure.message.contains("mail for this address: 550 5.1.1 too long too long"),
       "\(failure.message)")
     #expect(failure.message.hasSuffix("…"))
   }
@@ -109,14 +109,14 @@ struct SMTPTransportFailureTests {
     let transport = try server.transport("smtp+plain", "plain", from: "refused@flows.example")
     let failure = try await failure(transport, Mails.outgoing("m_sender"))
     #expect(failure.kind == .temporary)
-    #expect(failure.message.contains("does not take mails from refused@flows.example: 553"))
+    #expect(failure.message.contains("does not accept mail from refused@flows.example: 553"))
   }
 
   @Test func `a server's reply is omitted if it repeats a secret`() async throws {
     let transport = try server.transport("smtps", "tls", login: true)
     let failure = try await failure(transport, Mails.outgoing("m_tell", to: "telltale@example.com"))
     #expect(failure.kind == .permanent)
-    #expect(failure.message.hasSuffix("does not take mails for this address: 550."))
+    #expect(failure.message.hasSuffix("does not accept mail for this address: 550."))
   }
 
   @Test(arguments: [("silent", "ada@example.com"), ("plain", "hang@example.com")])

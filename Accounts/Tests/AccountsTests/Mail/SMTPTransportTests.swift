@@ -83,7 +83,7 @@ struct SMTPTransportTests {
   @Test func `every email arrives completely`() async throws {
     let transport = try server.transport("smtp+plain", "plain")
     for template in Mails.templates {
-      let mail = template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+      let mail = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
       try await transport.send(OutgoingMail(mail))
       let received = try #require(try server.received(mail.id).first)
       #expect((received.subject, received.text) == (mail.subject, mail.text))

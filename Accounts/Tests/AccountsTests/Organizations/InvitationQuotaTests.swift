@@ -39,7 +39,7 @@ struct InvitationQuotaTests {
     let error = try #require(try await invite(fixture, "a4@example.com", to: "other", by: eve))
     #expect(error.code == .tooManyInvitations && error.retryAfter == 86_400 - 60)
     #expect(
-      error.message.contains("You have sent as many invitations as a user may within a day: 3."))
+      error.message.contains("You have sent the maximum number of invitations within a day: 3."))
     #expect(error.message.contains("Try again in 24 hours"))
     #expect(try await fixture.mailCount() == mails)
 
@@ -80,7 +80,7 @@ struct InvitationQuotaTests {
     #expect(error.code == .tooManyInvitations)
     #expect(
       error.message.contains(
-        "This organization has sent as many invitations as it may within a day: 3."))
+        "This organization has sent the maximum number of invitations within a day: 3."))
   }
 
   @Test func `attack: invitations to an address are limited per day across organizations`()
@@ -121,7 +121,7 @@ struct InvitationQuotaTests {
     #expect(
       try await invite(fixture, "bob@example.com", by: owner) == nil, "in place of the older one")
     let error = try #require(try await invite(fixture, "cy@example.com", by: owner))
-    #expect(error.code == .limitReached && error.message.contains("as it may: 2."))
+    #expect(error.code == .limitReached && error.message.contains("pending invitations: 2."))
     #expect(try await fixture.mails(to: "cy@example.com").isEmpty)
 
     _ = try await fixture.accounts.registration.accept(

@@ -30,7 +30,7 @@ import Testing
     let runs = Recorder()
     let hasher = held(by: runs, atOnce: 1, maximumWaiting: 1)
     async let first = hasher.hash("first")
-    await until { runs.noted.count == 1 }
+    await runs.waitForRun()
     async let second = hasher.check("second", against: nil)
     await until { await hasher.waitingCount == 1 }
     let error = await #expect(throws: AccountError.self) {
@@ -50,7 +50,7 @@ import Testing
     let runs = Recorder()
     let hasher = held(by: runs, atOnce: 1, maximumWaiting: 5)
     async let first = hasher.hash("first")
-    await until { runs.noted.count == 1 }
+    await runs.waitForRun()
     let second = Task { try await hasher.hash("second") }
     await until { await hasher.waitingCount == 1 }
     async let third = hasher.hash("third")
@@ -66,12 +66,14 @@ import Testing
 
   @Test func `does nothing for a task that is already cancelled`() async throws {
     let hasher = PasswordHasher(parameters: .forTests)
+    let endless = AsyncStream<Void>.makeStream()
     let task = Task {
-      await until { Task.isCancelled }
+      for await _ in endless.stream {}
       return try await hasher.hash("password")
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
+    withExtendedLifetime(endless.continuation) {}
     #expect(await hasher.derivations == 0)
   }
 
@@ -114,12 +116,19 @@ final class Recorder: @unchecked Sendable {
   private let lock = NSLock()
   private var state = State()
   private let gate = DispatchSemaphore(value: 0)
+  private let starts = AsyncStream<Void>.makeStream()
 
   var noted: [Derivation] { lock.withLock { state.runs } }
   /// The maximum number of concurrent blocked runs.
   var peak: Int { lock.withLock { state.peak } }
 
-  func note(_ run: Derivation) { lock.withLock { state.runs.append(run) } }
+  func note(_ run: Derivation) {
+    lock.withLock { state.runs.append(run) }
+    starts.continuation.yield()
+  }
+
+  /// Waits until one more run has begun.
+  func waitForRun() async { for await _ in starts.stream { return } }
 
   func wait() {
     lock.withLock {

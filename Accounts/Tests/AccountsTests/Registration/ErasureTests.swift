@@ -67,7 +67,7 @@ import Testing
     ada = try await fixture.signIn("ada.second@example.com", client: Self.home)
     ada = try await change(ada, to: "ada.third@example.com")
     _ = try? await fixture.signIn("ada.third@example.com", password: "wrong", client: Self.home)
-    // Nobody has this address, so what is recorded about it goes with no account.
+    // No account has this address, so its events are not deleted with any account.
     _ = try? await fixture.signIn("ada.tpyo@example.com", password: "wrong", client: Self.home)
     try await fixture.accounts.passwords.requestReset(
       email: "ADA.third@example.com", client: Self.home)

@@ -88,7 +88,7 @@ struct UnprovenAddressTests {
     #expect(factors.identities.map(\.subject) == ["victim-subject"])
   }
 
-  @Test func `what the owner of the address has set up stays at the next sign-in with OpenID`()
+  @Test func `credentials of the address's owner are kept at the next sign-in with OpenID`()
     async throws
   {
     _ = try await stranger()

@@ -5,13 +5,13 @@ import Testing
   @Test(arguments: [
     ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("\u{3FF}?", "z78_"),
   ])
-  func `have the base64 of RFC 4648 without padding`(plain: String, text: String) {
+  func `are encoded as unpadded base64url of RFC 4648`(plain: String, text: String) {
     #expect(ByteEncoding.base64URL(Array(plain.utf8)) == text)
     #expect(ByteEncoding.bytes(base64URL: text) == Array(plain.utf8))
   }
 
   @Test(arguments: ["Zg==", "Zh", "Z", "Zm8=", "Zm 9v", "Zm9v\n", "Zm+v", "Zm/v", "Zm9vYé", "Zm9*"])
-  func `have exactly one base64 form`(text: String) {
+  func `are rejected in any but the canonical base64url form`(text: String) {
     #expect(ByteEncoding.bytes(base64URL: text) == nil)
   }
 

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `whoever creates a secret at the same time gets the same one`() async throws {
+  @Test func `concurrent creations of a secret return the same one`() async throws {
     try await withFolder { folder in
       let secrets = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<16 { group.addTask { try folder.secret("web") } }

@@ -184,7 +184,7 @@ struct RefreshTests {
     #expect(try await isEnded(thief, in: fixture))
   }
 
-  @Test func `attack: the secret of a token is no token without the rest`() async throws {
+  @Test func `attack: the secret of a token alone is not accepted as a token`() async throws {
     let fixture = try AccountsFixture()
     let tokens = try await app(in: fixture)
     let secret = String(tokens.refresh.prefix(SecretToken.length))

@@ -1,5 +1,5 @@
 // Merges JSON values with a common base, member by member; different changes of both sides to the
-// same place are a conflict.
+// same value are a conflict.
 
 import { sameJSON } from "../edits";
 import { isReordered, nameElements, interleave, type Similarity } from "./align";
@@ -10,7 +10,7 @@ export type Choice = "mine" | "theirs" | "both" | "base";
 /** The path to a value: members, ids of flows and steps, names of routes. */
 export type Path = readonly string[];
 
-/** A place that both sides have changed differently; a missing value is undefined. */
+/** A value that both sides have changed differently; a missing value is undefined. */
 export interface Collision {
   path: Path;
   kind: "changed" | "removed" | "order";
@@ -121,7 +121,7 @@ interface ListRule {
   names(base: unknown[], mine: unknown[], theirs: unknown[]): Names;
   /** Whether the order of the elements has a meaning. */
   hasOrder: boolean;
-  /** Whether an element is in conflict although its own values are not. */
+  /** Whether an element is in conflict even if its own values are not. */
   isContested?(name: string, values: ThreeWay): boolean;
 }
 

@@ -57,7 +57,7 @@ const places = members({
   rest: members({ when: condition }, json), destination,
 }, json);
 
-// NB: two new routes in one place are merged as a whole, because half a route has no meaning.
+// NB: two new routes at one position are merged as a whole, because half a route has no meaning.
 const route: Rule = (merger, path, values) => (values.base === undefined
   ? atomic(merger, path, values)
   : each(places(merger, path, each(values, (value) => separate(value))), combine));
@@ -141,7 +141,7 @@ const bothUnconditional = (a: unknown, b: unknown) =>
 const sameCondition = (a: unknown, b: unknown) =>
   sameMember("when")(a, b) && !bothUnconditional(a, b);
 
-/** NB: of two new fallback routes only one would ever be taken, so they count as one place. */
+/** NB: of two new fallback routes only one would ever be taken, so they count as one. */
 const routes: Rule = (merger, path, values) => list({
   element: route, hasOrder: true,
   names(base, mine, theirs) {

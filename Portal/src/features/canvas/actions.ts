@@ -176,7 +176,7 @@ export function addFirstFlow(canvas: CanvasModel): void {
   canvas.editor.flow.set(id);
 }
 
-/** Goes to the flow that a node stands for. */
+/** Opens the flow that a node represents. */
 export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): void {
   const flow = canvas.editor.draft.document.get().flows.find((it) => it.id === node.title);
   if (!flow) return void toast({ text: t("canvas.no-such-flow", { flow: node.title }) });
@@ -185,7 +185,7 @@ export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): 
   if (step) canvas.editor.command({ kind: "reveal", flow: flow.id, step, isSelected: true });
 }
 
-// Places ---------------------------------------------------------------------------------------
+// Positions ------------------------------------------------------------------------------------
 
 /** Moves the selected nodes by an offset; consecutive moves are one undo step. */
 export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
@@ -212,7 +212,7 @@ export function alignSelected(canvas: CanvasModel, how: Alignment): void {
   canvas.announce(t("canvas.announce-aligned", { count: boxes.size }));
 }
 
-/** Arranges everything automatically: in lines along the edges, with sections kept together. */
+/** Arranges everything automatically: in layers along the edges, with sections kept together. */
 export function arrangeAll(canvas: CanvasModel): void {
   const { scene } = canvas;
   const places = arranged(scene.graph, chipWidth);

@@ -59,8 +59,8 @@ export class CanvasRenderer {
     observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     canvas.motion.add(redraw);
     this.#stops = [
-      canvas.viewport.subscribe(() => this.#look()), canvas.version.subscribe(redraw),
-      canvas.virtualizer.rendered.subscribe(() => this.#look()),
+      canvas.viewport.subscribe(() => this.#update()), canvas.version.subscribe(redraw),
+      canvas.virtualizer.rendered.subscribe(() => this.#update()),
       canvas.editor.selection.subscribe(redraw), canvas.editor.spotlight.subscribe(redraw),
       canvas.editor.verification.state.subscribe(redraw), canvas.editor.marks.subscribe(redraw),
       () => theme.removeEventListener("change", onTheme), () => observer.disconnect(),
@@ -85,10 +85,10 @@ export class CanvasRenderer {
     this.#labels.clear();
     this.#readFindings();
     this.#highlighted = new Set(this.#canvas.editor.spotlight.get()?.path.map((it) => it.step));
-    this.#look();
+    this.#update();
   }
 
-  #look(): void {
+  #update(): void {
     const { viewport, virtualizer } = this.#canvas;
     const { isPainted, isComplete } = virtualizer.rendered.get();
     const { x, y, k } = viewport.view;
@@ -148,16 +148,16 @@ export class CanvasRenderer {
       for (let y = Math.floor(seen.y / size); y * size < seen.y + seen.height; y += 1) {
         const box = { x: x * size, y: y * size, width: size, height: size };
         if (!bounds || !overlaps(box, { ...bounds, height: bounds.height + 400 })) continue;
-        const far = Math.hypot(box.x + size / 2 - middle.x, box.y + size / 2 - middle.y);
-        tiles.push([`${scale}/${x}/${y}`, box, far]);
+        const distance = Math.hypot(box.x + size / 2 - middle.x, box.y + size / 2 - middle.y);
+        tiles.push([`${scale}/${x}/${y}`, box, distance]);
       }
     }
     tiles.sort((a, b) => a[2] - b[2]);
     return new Map(tiles.map(([key, box]) => [key, box]));
   }
 
-  #paintTile(key: string, box: Box, scale: number, there: Tile | undefined): void {
-    const element = there?.element ?? this.#spare.pop() ?? document.createElement("canvas");
+  #paintTile(key: string, box: Box, scale: number, old: Tile | undefined): void {
+    const element = old?.element ?? this.#spare.pop() ?? document.createElement("canvas");
     const context = element.getContext("2d");
     if (!context) return;
     if (element.width !== TILE) element.width = element.height = TILE;
@@ -171,7 +171,7 @@ export class CanvasRenderer {
     this.#paintEdges(context, box, scale);
     for (const id of this.#canvas.scene.nodesIn(box)) this.#paintNode(context, id, scale);
     this.#paintNames(context, box, scale);
-    if (!there) this.#element.append(element);
+    if (!old) this.#element.append(element);
     this.#tiles.set(key, { element, box, version: this.#version });
   }
 
@@ -190,7 +190,7 @@ export class CanvasRenderer {
       for (const edge of scene.edgesIn(box)) {
         if (colorOf(edge) !== color) continue;
         const points = scene.shape(edge.key)?.points ?? [];
-        // When zoomed far out, every third point is enough.
+        // When zoomed far out, every fourth point is enough.
         const step = scale < 0.12 && points.length > 12 ? 4 : 1;
         points.forEach((point, index) => {
           if (index === 0) context.moveTo(point.x, point.y);
@@ -290,7 +290,7 @@ export class CanvasRenderer {
     const selected = this.#canvas.selected;
     const isBlocks = this.#canvas.level.get() === "block";
     return [...scene.graph.nodes.values()].flatMap((node, index): Named[] => {
-      // A block has the name of its section.
+      // At the level `block`, a section shows its own name instead of those of its cards.
       const isHidden = isBlocks && node.section !== undefined && !selected.has(node.id);
       const box = isHidden ? null : scene.box(node.id);
       const isFirst = node.isStart || selected.has(node.id) || this.#highlighted.has(node.id);

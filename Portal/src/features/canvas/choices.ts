@@ -22,7 +22,7 @@ export function choicesFor(
   return (query) => {
     const found = all.filter((it) => matches(query, it.text, it.detail, it.group));
     const drawn = newScreen(canvas, query, place, source);
-    // NB: first among the screens while nothing is typed: a newcomer does not look below them.
+    // NB: first among the screens while nothing is typed: a new user does not look below them.
     const first = query === "" ? found.findIndex((one) => one.group === drawn.group) : -1;
     return [
       ...(first < 0 ? [...found, ...planned(canvas, query, place, source), drawn]

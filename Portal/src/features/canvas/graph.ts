@@ -128,7 +128,7 @@ class Building {
     return this.#graph;
   }
 
-  /** A step that enters a sub-flow has the sub-flow in its section. */
+  /** Adds the sections. A sub-flow is in the section of the step that enters it. */
   #addSections(): void {
     for (const node of this.#graph.nodes.values()) {
       const id = node.section;

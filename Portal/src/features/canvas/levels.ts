@@ -2,7 +2,7 @@
 
 /**
  * `near`: the card as it is. `small` and `smaller`: its picture, with its names in a larger type.
-* `title`: its name fills it. `block`: sections as colored blocks with their names.
+ * `title`: its name fills it. `block`: sections as colored blocks with their names.
  */
 export type Level = "near" | "small" | "smaller" | "title" | "block";
 

@@ -7,7 +7,7 @@ import { drawnAsset, noAsset, type DrawnFor } from "../../model/drawnScreens";
 
 let icons: Map<string, string> | null = null;
 
-/** Prepares the HTML of a drawn screen for display here, with its pictures for a use. */
+/** Prepares the HTML of a drawn screen for the portal, with its pictures for a kind of user. */
 export function shownHTML(html: string, use: DrawnFor): string {
   icons ??= new Map([...drawings.matchAll(/<symbol id="(\w+)"[^>]*>(.*?)<\/symbol>/gs)]
     .map((match) => [match[1] ?? "", match[2] ?? ""]));

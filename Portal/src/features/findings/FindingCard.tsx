@@ -49,7 +49,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
   );
 }
 
-/** The address of a finding's location in a drawn screen. */
+/** The query of the URL that opens a finding's location in a drawn screen. */
 function drawnPlace({ pointer = "" }: Finding, { screens }: FlowDocument) {
   const [, index, at] = /^\/screens\/(\d+)(.*)/.exec(pointer) ?? [];
   const screen = screens?.[Number(index)] as { name?: unknown } | undefined;
@@ -60,12 +60,12 @@ function drawnPlace({ pointer = "" }: Finding, { screens }: FlowDocument) {
 function Path({ path }: { path: NonNullable<Finding["path"]> }) {
   return (
     <ol className="finding-path" aria-label={t("findings.path")}>
-      {path.map((station, index) => (
-        <li key={index} className={station.skipped ? "passed" : undefined}>
-          <span className="finding-step">{station.step}</span>
-          {station.skipped
+      {path.map((entry, index) => (
+        <li key={index} className={entry.skipped ? "skipped" : undefined}>
+          <span className="finding-step">{entry.step}</span>
+          {entry.skipped
             ? <span className="finding-port">{t("findings.skipped")}</span>
-            : station.port !== undefined && <span className="finding-port">{station.port}</span>}
+            : entry.port !== undefined && <span className="finding-port">{entry.port}</span>}
         </li>
       ))}
     </ol>

@@ -1,4 +1,4 @@
-// The topics of the help, in order. The texts are in words/.
+// The topics of the help, in order. The texts are in localization/.
 
 export const topics = ["guidelines", "concepts", "how", "findings", "keys"] as const;
 export type Topic = typeof topics[number];

@@ -78,7 +78,7 @@ export function Presence({ editor }: { editor?: EditorModel }) {
   );
 }
 
-/** Reports the own position in the editor, and shows the others' on the canvas. */
+/** Reports this page's position in the editor, and shows the others' on the canvas. */
 export function usePresence(editor: EditorModel): void {
   const { application } = editor;
   const others = useOtherUsers();

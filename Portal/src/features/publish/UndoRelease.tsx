@@ -26,7 +26,7 @@ export function useUndoable(environment: string): Undoable | null {
     let isWanted = true;
     findRelease(application.id, number, environment).then(
       ({ before: release }) => isWanted && setBefore({ of: number, release }),
-      // Not critical: the history offers the same.
+      // The button is optional: the history page can roll back, too.
       () => undefined);
     return () => {
       isWanted = false;
@@ -36,7 +36,7 @@ export function useUndoable(environment: string): Undoable | null {
   return { current, before: before.release };
 }
 
-/** Rolls back the user's own release, as long as it is live. */
+/** The button that rolls back the user's own release while it is live. */
 export function UndoRelease({ release, onUndo }: { release: ReleaseSummary; onUndo(): void }) {
   const text = t("publish.undo-number", { number: String(release.number) });
   return (

@@ -18,7 +18,7 @@ import type { Results } from "./types";
 const PERIODS = ["7", "30", "90"] as const;
 type Period = typeof PERIODS[number];
 
-/** What users did, and how experiments go. */
+/** The page with the results: what users did, and how the variants of experiments compare. */
 export function ResultsPage() {
   const application = useApplication();
   const { query } = useLocation();
@@ -34,7 +34,7 @@ export function ResultsPage() {
       path`/v1/apps/${application.id}/environments/${environment}/results` + `?days=${period}`,
       { signal }),
     `${environment} ${period}`);
-  // What has just arrived is counted within a second or two.
+  // Polls faster while the server counts recent events, which takes a second or two.
   useWhileSeen(() => void results.again(), results.value?.uncounted ? 2_000 : 15_000);
   useEffect(() => {
     document.title = `${t("nav.results")} · ${all?.name ?? application.id}`;
@@ -87,7 +87,7 @@ function Freshness({ results }: { results: Results | null }) {
   );
 }
 
-/** The number of batches from which they are worth a note: more arrived than are counted. */
+/** The page mentions uncounted batches if there are more than this. */
 const MANY_BATCHES = 200;
 
 function Content({ results }: { results: Results }) {
@@ -96,7 +96,7 @@ function Content({ results }: { results: Results }) {
   const [isDismissed, setDismissed] = useState(false);
   const hasUsers = results.flows.length > 0;
   if (!hasUsers && results.experiments.length === 0) return <NoSessions />;
-  // Without the release, the order of steps would change a moment later.
+  // Steps are in the order of the release: without it, they would be reordered when it arrives.
   if (!document && !failure) return <Loading text={t("app.loading")} />;
   return (
     <>

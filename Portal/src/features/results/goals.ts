@@ -23,7 +23,7 @@ export function sortGoals(goals: GoalResults[]): GoalResults[] {
 
 /**
  * The goal that is shown first: the most frequent end, otherwise the step that all variants can
- * reach and that most users do.
+ * reach and most users reach.
  */
 export function firstGoal({ goals }: ExperimentResults): GoalResults | undefined {
   const sorted = sortGoals(goals);
@@ -37,7 +37,7 @@ const usersOf = (goal: GoalResults) => goal.variants.reduce((sum, { users }) => 
 
 export type Verdict = "first" | "few" | "higher" | "lower" | "open";
 
-/** What a variant's number says, compared with the first variant. */
+/** How a variant compares with the first one. */
 export function verdict(difference: Difference | undefined, isFirst: boolean): Verdict {
   if (isFirst) return "first";
   if (!difference) return "few";

@@ -25,7 +25,7 @@ function pasteInto(document: FlowDocument, application: string) {
   return { blocks: fresh, document: add(document) };
 }
 
-test("blocks bring their texts and pictures into another application, under free names", () => {
+test("blocks bring their texts and pictures into another application, under unused names", () => {
   const { blocks: fresh, document } = pasteInto({
     schema: 1, flows: [], defaultLocale: "en", assets: { wall: { sha256: "cc" } },
     strings: { en: { title: "Welcome" }, de: { title: "Willkommen" } },
@@ -41,14 +41,14 @@ test("blocks bring their texts and pictures into another application, under free
   assert.deepEqual(document.assets, { wall: { sha256: "cc" }, "wall-2": wall });
 });
 
-test("in the same application they keep its texts, also changed ones", () => {
+test("pasted in the same application, they keep their texts, even if changed since", () => {
   const later = { ...shop, strings: { en: { title: "Our walls" } } } as FlowDocument;
   const { blocks: fresh, document } = pasteInto(later, "shop");
   assert.deepEqual(fresh, blocks);
   assert.equal(document, later);
 });
 
-test("other texts are no blocks", () => {
+test("other text is not read as blocks", () => {
   const kind = "flowmagic/blocks";
   for (const value of [null, 1, {}, { kind }, { kind, screen: {} }, { kind, screen: { root: {} } },
     { kind, screen: { root: { children: [1] } } }, { kind, screen: { root: { children: [] } } }]) {

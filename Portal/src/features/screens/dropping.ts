@@ -68,12 +68,12 @@ export function beforeFooter(screen: DrawnScreen, target: Target): Target {
   if (target.slot !== "/root/children") return target;
   const slot = slotsOf(screen.root, "/root").find((one) => one.path === target.slot);
   if (!slot) return target;
-  const isEnded = slot.blocks.at(-1)?.block.type === "footer";
-  const most = slot.blocks.length - (isEnded ? 1 : 0);
+  const hasFooter = slot.blocks.at(-1)?.block.type === "footer";
+  const most = slot.blocks.length - (hasFooter ? 1 : 0);
   return { ...target, index: Math.min(target.index, most) };
 }
 
-/** The path of the block whose slot it is, such as `/root/tabs/0/children` of `/root`. */
+/** The path of the block that has a slot: `/root` for `/root/tabs/0/children`. */
 const blockOfSlot = (slot: BlockPath) => slot.replace(/(\/tabs\/\d+)?\/children$/, "");
 
 /** The line that shows a target on the phone, in the coordinates of the window. */

@@ -134,7 +134,7 @@ export class ScreenModel {
     const { screen } = this;
     const before = this.#seen;
     this.#seen = screen;
-    // A letter moves nothing.
+    // Typing moves no blocks.
     if (this.#isTyping || !screen || !before || screen === before) return;
     const follow = this.#isEditing ? followPaths : followMoved;
     const selected = follow(before, screen, this.selected.get());

@@ -47,7 +47,7 @@ function runShortcut(key: string, model: ScreenModel): boolean {
     case "c": model.copy(); return true;
     case "x": model.cut(); return true;
     case "v":
-      // A picture comes with the event that follows.
+      // The `paste` event that follows contains a picture.
       if (model.isOnImage) return false;
       void model.paste();
       return true;

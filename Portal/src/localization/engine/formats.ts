@@ -162,7 +162,7 @@ class Routes {
     return plain(this.phrases.where, { list: joined(parts, this.phrases.and) });
   }
 
-  /** A route's aim in a word or two. */
+  /** A route's destination in a word or two. */
   brief(value: Argument): string {
     const route = objectOf(value);
     const { end, experiment, flow } = this.phrases;

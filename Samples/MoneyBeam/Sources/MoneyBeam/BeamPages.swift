@@ -47,7 +47,7 @@ enum BeamPages {
       choices: [
         Page.Choice("Next") { values in
           let text = values["text"] ?? screen.draft ?? ""
-          guard !text.isEmpty else { return "Enter a text, or go on without a message." }
+          guard !text.isEmpty else { return "Enter a text, or continue without a message." }
           screen.fire(.next, output: text)
           return nil
         }, choice("Without a message") { screen.fire(.skip) },

@@ -39,7 +39,7 @@ struct QuotaOptions: ParsableArguments {
 }
 
 extension Quotas {
-  /// Reads the quotas; 0 is no limit.
+  /// Reads the quotas; 0 means no limit.
   init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     self = .standard
     for kind in Kind.allCases {

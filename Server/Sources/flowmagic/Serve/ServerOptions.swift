@@ -98,7 +98,7 @@ struct ServingOptions: ParsableArguments {
   var secondFactor: String?
 
   @Option(
-    help: "The hours in which publishing to production needs no new sign-in. (default: 12)")
+    help: "The hours after which publishing to production requires a new sign-in. (default: 12)")
   var publishSignIn: String?
 
   @Option(

@@ -44,7 +44,7 @@ import Testing
   @Test func `a file is replaced atomically and keeps its permissions`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.fine, to: "a.json")
+    try tool.write(Fixtures.valid, to: "a.json")
     let result = try tool.shell(
       """
       echo old > b.json && chmod 640 b.json && ln -s b.json link.json
@@ -59,7 +59,7 @@ import Testing
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let result = try tool.run(
-      "convert", "--to", "native", "-", "-o", "no/such/place.json", input: Fixtures.fine)
+      "convert", "--to", "native", "-", "-o", "no/such/place.json", input: Fixtures.valid)
     #expect(result.status == 1)
     #expect(
       result.err

@@ -7,7 +7,7 @@ import Testing
   {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.fine, to: "a.json")
+    try tool.write(Fixtures.valid, to: "a.json")
     let compact = try tool.run("convert", "--to", "native", "--compact", "a.json").out
     try tool.write(compact, to: "b.json")
     let result = try tool.run("diff", "a.json", "b.json", "--exit-code")
@@ -18,8 +18,8 @@ import Testing
   @Test func `changes are listed under their flow`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.fine, to: "a.json")
-    try tool.write(Fixtures.fine.replacing("\"Cart\"", with: "\"Basket\""), to: "b.json")
+    try tool.write(Fixtures.valid, to: "a.json")
+    try tool.write(Fixtures.valid.replacing("\"Cart\"", with: "\"Basket\""), to: "b.json")
     let result = try tool.run("diff", "a.json", "b.json")
     #expect(result.status == 0)
     #expect(
@@ -49,8 +49,8 @@ import Testing
   @Test func `--json lists the changes`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.fine, to: "a.json")
-    let changed = Fixtures.fine.replacing("\"finish\": \"bought\"", with: "\"to\": \"cart\"")
+    try tool.write(Fixtures.valid, to: "a.json")
+    let changed = Fixtures.valid.replacing("\"finish\": \"bought\"", with: "\"to\": \"cart\"")
     let result = try tool.run("diff", "--json", "a.json", "-", input: changed)
     let report = try JSON(parsing: result.out)
     #expect(report["same"] == false)
@@ -63,7 +63,7 @@ import Testing
   @Test func `a file that cannot be read is an error on standard error`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.fine, to: "a.json")
+    try tool.write(Fixtures.valid, to: "a.json")
     let result = try tool.run("diff", "a.json", "b.json")
     #expect(result.status == 1)
     #expect(result.out.isEmpty)

@@ -46,7 +46,7 @@ import flowmagic
   @Test func `DOT shows the same and escapes quotes`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let input = Fixtures.fine.replacing("\"buy\"", with: #""a \"b\" \\ c""#)
+    let input = Fixtures.valid.replacing("\"buy\"", with: #""a \"b\" \\ c""#)
     let result = try tool.run("graph", "--format", "dot", "-", input: input)
     #expect(result.status == 0)
     #expect(result.out.contains(#"    label="a \"b\" \\ c";"#))

@@ -9,7 +9,7 @@ import flowmagic
     return excerpt?.lines(width: width, glyphs: .ascii).map(\.plain) ?? []
   }
 
-  @Test func `the caret is under the position, also after wide characters`() {
+  @Test func `the caret is under the position, even after wide characters`() {
     #expect(excerpt("{\n \"日\": x\n}", at: 10, line: 2) == ["  2 |  \"日\": x", "    |        ^"])
   }
 

@@ -5,7 +5,7 @@ import Testing
   @Test func `a file without problems gives one line and status 0`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.fine, to: "shop.json")
+    try tool.write(Fixtures.valid, to: "shop.json")
     let result = try tool.run("validate", "shop.json")
     #expect(result.status == 0)
     #expect(result.out == "+ 1 file with 1 flow and 2 steps: no problems found.\n")
@@ -51,7 +51,7 @@ import Testing
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write("{\"schema\": 1,\n \"flows\": [}", to: "bad.json")
-    try tool.write(Fixtures.fine, to: "shop.json")
+    try tool.write(Fixtures.valid, to: "shop.json")
     let result = try tool.run("validate", "bad.json", "shop.json")
     #expect(result.status == 1)
     #expect(result.out.hasPrefix("bad.json:2:12: error: "))
@@ -72,7 +72,7 @@ import Testing
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(Fixtures.lackingManifest, to: "build.json")
-    try tool.write(Fixtures.fine, to: "shop.json")
+    try tool.write(Fixtures.valid, to: "shop.json")
     let swapped = try tool.run("validate", "build.json")
     #expect(swapped.status == 1)
     #expect(swapped.out.contains("This file is a manifest, not a document"))
@@ -93,8 +93,8 @@ import Testing
   @Test func `standard input can be used as a file, but only once`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    #expect(try tool.run("validate", "-", input: Fixtures.fine).status == 0)
-    let twice = try tool.run("validate", "-", "-", input: Fixtures.fine)
+    #expect(try tool.run("validate", "-", input: Fixtures.valid).status == 0)
+    let twice = try tool.run("validate", "-", "-", input: Fixtures.valid)
     #expect(twice.status == 1)
     #expect(twice.out.contains("Standard input can only be read once"))
   }
@@ -172,7 +172,7 @@ import Testing
   @Test func `output that cannot be written is an error, but a closed pipe is not`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.fine, to: "shop.json")
+    try tool.write(Fixtures.valid, to: "shop.json")
     let full = try tool.shell("flowmagic validate shop.json > /dev/full")
     #expect(full.status == 74)
     #expect(full.err.contains("Cannot write the output"))

@@ -32,7 +32,7 @@ import Testing
     #expect(bad.err.contains("lower-case letters"))
   }
 
-  @Test func `a manifest is uploaded, and again without changes`() throws {
+  @Test func `uploading a manifest a second time changes nothing`() throws {
     let shop = try ServedShop()
     try shop.tool.write(
       #"{"schema": 1, "platform": "web", "version": "1.0", "build": "7", "screens": []}"#,
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a document is not a manifest, and a syntax error has its line`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(Fixtures.fine, to: "flows.json")
+    try shop.tool.write(Fixtures.valid, to: "flows.json")
     let swapped = try shop.run("manifest", "push", "flows.json")
     #expect(swapped.status == 1)
     #expect(swapped.err.contains("This file is a document, not a manifest"))

@@ -64,7 +64,7 @@ import Testing
     #expect(error?["missingScope"] == "admin")
     let text = try shop.run("rollback", "1", "--app", "shop", "--yes", "--token", reader)
     #expect(text.status == 0, "no scope is needed if nothing changes: \(text.err)")
-    try shop.tool.write(Fixtures.fine, to: "a.json")
+    try shop.tool.write(Fixtures.valid, to: "a.json")
     let push = try shop.run("push", "a.json", "--token", reader)
     #expect(push.status == 1)
     #expect(push.err.contains("This needs a token with the scope `draft`."))

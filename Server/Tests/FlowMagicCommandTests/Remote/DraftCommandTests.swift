@@ -19,17 +19,17 @@ import Testing
 
   @Test func `the draft is downloaded unchanged to a file or to standard output`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(Fixtures.fine, to: "a.json")
+    try shop.tool.write(Fixtures.valid, to: "a.json")
     #expect(try shop.run("push", "a.json").status == 0)
-    #expect(try shop.run("pull").out == Fixtures.fine)
+    #expect(try shop.run("pull").out == Fixtures.valid)
     let json = try shop.json("pull", "b.json")
     #expect(
       json == [
         "application": "shop", "source": "draft", "revision": 1, "file": "b.json",
       ])
-    #expect(try shop.tool.read("b.json") == Fixtures.fine)
+    #expect(try shop.tool.read("b.json") == Fixtures.valid)
     let whole = try shop.json("pull")
-    #expect(whole["document"] == (try JSON(parsing: Fixtures.fine)))
+    #expect(whole["document"] == (try JSON(parsing: Fixtures.valid)))
     #expect(whole["file"]?.isNull == true)
   }
 
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `push does not overwrite another user's change`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(Fixtures.fine, to: "mine.json")
+    try shop.tool.write(Fixtures.valid, to: "mine.json")
     #expect(try shop.run("push", "mine.json").status == 0)
     #expect(try shop.run("pull", "theirs.json").status == 0)
     try shop.tool.write(Fixtures.warning, to: "theirs.json")
@@ -72,7 +72,7 @@ import Testing
     #expect(error?["status"] == 412)
 
     #expect(try shop.json("push", "mine.json", "--force")["revision"] == 3)
-    #expect(try shop.run("pull").out == Fixtures.fine)
+    #expect(try shop.run("pull").out == Fixtures.valid)
     #expect(
       try shop.json("push", "mine.json")["revision"] == 4,
       "the file is now based on the forced revision")
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `a file that was never pulled does not replace a draft`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(Fixtures.fine, to: "a.json")
+    try shop.tool.write(Fixtures.valid, to: "a.json")
     try shop.tool.write(Fixtures.warning, to: "b.json")
     #expect(try shop.run("push", "a.json").status == 0)
     let result = try shop.run("push", "b.json")
@@ -96,8 +96,8 @@ import Testing
 
   @Test func `--force also creates a first draft`() throws {
     let shop = try ServedShop()
-    #expect(try shop.run("push", "-", "--force", input: Fixtures.fine).status == 0)
-    #expect(try shop.run("pull").out == Fixtures.fine)
+    #expect(try shop.run("push", "-", "--force", input: Fixtures.valid).status == 0)
+    #expect(try shop.run("pull").out == Fixtures.valid)
   }
 
   @Test func `an invalid document is reported with its line, and nothing is sent`() throws {
@@ -113,7 +113,7 @@ import Testing
 
   @Test func `verify reports findings like validate, for the builds in use`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(Fixtures.fine, to: "flows.json")
+    try shop.tool.write(Fixtures.valid, to: "flows.json")
     let result = try shop.run("verify", "flows.json")
     #expect(result.status == 1)
     #expect(result.out.contains("flows.json:2:3: error: "), "\(result.out)")

@@ -155,7 +155,7 @@ import Testing
   @Test func `a first release has no release to compare with`() throws {
     let shop = try ServedShop()
     #expect(try shop.run("app", "create", "new").status == 0)
-    try shop.tool.write(Fixtures.fine, to: "new.json")
+    try shop.tool.write(Fixtures.valid, to: "new.json")
     let text = try shop.run("publish", "new.json", "--app", "new")
     #expect(text.status == 1)
     #expect(text.err.contains("warning: new.json is for the application shop, not new."))

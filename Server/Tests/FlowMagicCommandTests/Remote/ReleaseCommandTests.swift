@@ -84,7 +84,7 @@ import Testing
   @Test func `two files are compared without a server`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.fine, to: "a.json")
+    try tool.write(Fixtures.valid, to: "a.json")
     try tool.write(Fixtures.warning, to: "b.json")
     let unreachable = ["FLOWMAGIC_SERVER": "http://127.0.0.1:9", "FLOWMAGIC_TOKEN": "fm_x"]
     #expect(try tool.run("diff", "a.json", "b.json", environment: unreachable).status == 0)

@@ -21,7 +21,7 @@ import flowmagic
     (.date, "2024-02-29T25:00:00Z"),
     (.date, "2024-13-01"), (.version, "new"), (.array, "{}"), (.object, "[1]"),
   ])
-  func `invalid text gives a message`(type: ValueType, text: String) {
+  func `invalid text is rejected with a message`(type: ValueType, text: String) {
     guard case .invalid(let message) = FieldParser.parse(text, for: OutputField(type: type)) else {
       Issue.record("\(text) was parsed as \(type.rawValue)")
       return

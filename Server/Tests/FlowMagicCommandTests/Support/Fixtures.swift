@@ -7,7 +7,7 @@ enum Fixtures {
   }
 
   /// Two steps and an end, without findings.
-  static let fine = """
+  static let valid = """
     {"schema": 1, "application": "shop", "flows": [{"id": "buy", "start": "cart", "steps": [
       {"id": "cart", "screen": "Cart", "content": {"title": "Your cart"},
        "ports": {"next": [{"to": "pay"}], "leave": [{"finish": "left"}]}},

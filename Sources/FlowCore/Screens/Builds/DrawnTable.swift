@@ -30,7 +30,7 @@ package struct DrawnTable: Sendable {
 
   // NB: the rest is for hosts of screens; the browser build, which hosts none, excludes it.
 
-  /// The screen of that name as the build shows it, with each unsupported block replaced by its
+  /// The screen with this name as the build shows it, with each unsupported block replaced by its
   /// `else`.
   ///
   /// Nil if the build shows no such screen.

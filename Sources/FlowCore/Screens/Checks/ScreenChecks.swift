@@ -143,7 +143,7 @@ public struct ScreenChecks {
 
   private func isDeclared(_ key: Name) -> Bool { screen.state.contains { $0.key == key } }
 
-  /// Whether a step can pass a parameter of that name; true for any name if the screen has no
+  /// Whether a step can pass a parameter with this name; true for any name if the screen has no
   /// schema.
   private func isParameter(_ key: Name) -> Bool {
     guard let properties = screen.parameters?["properties"]?.object else { return true }

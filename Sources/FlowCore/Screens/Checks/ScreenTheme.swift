@@ -86,21 +86,21 @@ public struct ScreenTheme: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - json: The member `theme`; nil for a document without one.
-  ///   - unknown: Called with the pointer of each invalid value, and the words allowed there; none
+  ///   - unknown: Called with the pointer of each invalid value, and the values allowed there; none
   ///     for a color.
   public init(_ json: JSON?, unknown: (String, [Name]) -> Void = { _, _ in }) {
     self = ScreenTheme.standard
     readColors(json) { unknown($0, []) }
-    func word(_ key: Name, of names: [Name]) -> UInt8? {
+    func option(_ key: Name, of names: [Name]) -> UInt8? {
       guard let value = json?[key] else { return nil }
       let index = value.string.flatMap { names.firstIndex(of: Name($0)) }
       if index == nil { unknown(ScreenReader.pointer("/theme", key), names) }
       return index.map { UInt8($0) }
     }
-    corner = word("corner", of: ThemeCorner.names).flatMap { ThemeCorner(rawValue: $0) } ?? corner
+    corner = option("corner", of: ThemeCorner.names).flatMap { ThemeCorner(rawValue: $0) } ?? corner
     spacing =
-      word("spacing", of: ThemeSpacing.names).flatMap { ThemeSpacing(rawValue: $0) } ?? spacing
-    font = word("font", of: ThemeFont.names).flatMap { ThemeFont(rawValue: $0) } ?? font
+      option("spacing", of: ThemeSpacing.names).flatMap { ThemeSpacing(rawValue: $0) } ?? spacing
+    font = option("font", of: ThemeFont.names).flatMap { ThemeFont(rawValue: $0) } ?? font
   }
 
   private mutating func readColors(_ json: JSON?, unknown: (String) -> Void) {

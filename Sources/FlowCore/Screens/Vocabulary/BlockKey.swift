@@ -16,7 +16,7 @@ public enum BlockKey: UInt8, Sendable, CaseIterable {
   /// The name in documents.
   public var name: Name { BlockKey.names[Int(rawValue)] }
 
-  /// The key of that name; nil if this engine does not know it.
+  /// The key with this name; nil if this engine does not know it.
   public init?(_ name: Name) {
     guard let index = BlockKey.names.firstIndex(of: name) else { return nil }
     self.init(rawValue: UInt8(index))

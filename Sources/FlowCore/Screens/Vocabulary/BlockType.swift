@@ -18,7 +18,7 @@ public enum BlockType: UInt8, Sendable, CaseIterable {
   /// The name in documents.
   public var name: Name { BlockType.names[Int(rawValue)] }
 
-  /// The type of that name; nil if this engine does not know it.
+  /// The type with this name; nil if this engine does not know it.
   public init?(_ name: Name) {
     guard let index = BlockType.names.firstIndex(of: name) else { return nil }
     self.init(rawValue: UInt8(index))

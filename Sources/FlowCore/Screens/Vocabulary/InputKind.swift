@@ -5,7 +5,7 @@ public enum InputKind: UInt8, Sendable, CaseIterable {
   /// The name in documents.
   public var name: Name { InputKind.names[Int(rawValue)] }
 
-  /// The kind of that name; nil if this engine does not know it.
+  /// The kind with this name; nil if this engine does not know it.
   public init?(_ name: Name) {
     guard let index = InputKind.names.firstIndex(of: name) else { return nil }
     self = InputKind.allCases[index]

@@ -54,7 +54,7 @@
 
   // Shows the progress of a long-running press, for a moment or until the visitor cancels it.
   let isCancelled = false;
-  const wait = ({ text, part, cancel }) =>
+  const wait = ({ text, fraction, cancel }) =>
     new Promise((resolve) => {
       let note = form.querySelector(":scope > .fm-working");
       if (!note) {
@@ -64,8 +64,8 @@
       }
       const bar = note.querySelector("progress");
       bar.setAttribute("aria-label", text);
-      if (part === undefined) bar.removeAttribute("value");
-      else bar.value = part;
+      if (fraction === undefined) bar.removeAttribute("value");
+      else bar.value = fraction;
       let button = note.querySelector("button");
       if (!cancel && button) button.remove();
       if (cancel && !button) {

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 public final class CallProgress: Sendable {
   /// The latest report.
   struct Report: Sendable {
-    var part: Double?
+    var fraction: Double?
     var text: String?
   }
 
@@ -15,10 +15,11 @@ public final class CallProgress: Sendable {
   /// Reports the progress of the call.
   ///
   /// - Parameters:
-  ///   - part: The completed fraction, from 0 to 1; nil if unknown.
+  ///   - fraction: The completed fraction, from 0 to 1; nil if unknown.
   ///   - text: A sentence for the visitor, in the language of the call; nil for the host's default.
-  public func report(_ part: Double?, _ text: String? = nil) {
-    report.withLockedValue { $0 = Report(part: part.map { min(max($0, 0), 1) }, text: text) }
+  public func report(_ fraction: Double?, _ text: String? = nil) {
+    let fraction = fraction.map { min(max($0, 0), 1) }
+    report.withLockedValue { $0 = Report(fraction: fraction, text: text) }
   }
 
   var latest: Report { report.withLockedValue { $0 } }

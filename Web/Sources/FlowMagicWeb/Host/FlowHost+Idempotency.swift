@@ -48,10 +48,10 @@ extension FlowHost {
   ///
   /// If the browser has been shown its progress, the press is complete whatever its response: the
   /// next press is a new one.
-  func settle(
+  func finish(
     _ press: Press, _ response: PageResponse?, at address: String, _ arrival: VisitRequest
   ) async {
-    let isDetached = press.running.settle()
+    let isDetached = press.running.beginStoring()
     guard press.isClaimed || isDetached else { return }
     guard let response, response.location != nil || isDetached else {
       return await release(press.id)

@@ -78,10 +78,10 @@ extension FlowHost {
     let address = address(arrival.flow, visit.place(in: arrival.flow))
     do throws(WebFailure) {
       let response = try await perform(effects, &visit, arrival, &press)
-      await settle(press, response, at: address, arrival)
+      await finish(press, response, at: address, arrival)
       return response
     } catch {
-      await settle(press, nil, at: address, arrival)
+      await finish(press, nil, at: address, arrival)
       throw error
     }
   }

@@ -8,7 +8,7 @@ final class RunningPress: Sendable {
     /// Whether its request has been answered with a progress page.
     var isDetached = false
     /// Whether the response is being stored; from then on, requests wait for it.
-    var isSettled = false
+    var isBeingStored = false
     var isCancelled = false
     var cancel: (@Sendable () -> Void)?
     var waiting: [AsyncStream<Void>.Continuation] = []
@@ -60,7 +60,7 @@ final class RunningPress: Sendable {
   /// Allows the press's own request to respond before the end; false if it has already ended.
   func detach() -> Bool {
     state.withLockedValue { state in
-      guard !state.isSettled, state.result == nil else { return false }
+      guard !state.isBeingStored, state.result == nil else { return false }
       state.isDetached = true
       return true
     }
@@ -69,9 +69,9 @@ final class RunningPress: Sendable {
   // MARK: Ending
 
   /// Starts storing the response; returns whether only later requests will receive it.
-  func settle() -> Bool {
+  func beginStoring() -> Bool {
     state.withLockedValue { state in
-      state.isSettled = true
+      state.isBeingStored = true
       return state.isDetached
     }
   }

@@ -17,7 +17,9 @@ struct ProgressPage {
   /// The progress for the script, which shows it beside the screen.
   var patch: JSON {
     var busy: JSONObject = ["text": .string(text)]
-    if let part = report.part.flatMap({ JSONNumber($0) }) { busy["part"] = .number(part) }
+    if let fraction = report.fraction.flatMap({ JSONNumber($0) }) {
+      busy["fraction"] = .number(fraction)
+    }
     if isCancellable { busy["cancel"] = .string(WebText.cancel.text(isGerman: isGerman)) }
     return ["busy": .object(busy)]
   }
@@ -40,9 +42,9 @@ struct ProgressPage {
   private func writeBar(_ html: inout HTMLBytes) {
     html.literal("<progress max=\"1\" aria-label=\"")
     html.text(text)
-    if let part = report.part {
+    if let fraction = report.fraction {
       html.literal("\" value=\"")
-      html.text("\(part)")
+      html.text("\(fraction)")
     }
     html.literal("\"></progress>")
   }

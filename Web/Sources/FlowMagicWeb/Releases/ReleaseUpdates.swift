@@ -86,7 +86,7 @@ public struct ReleaseUpdates: Service {
       await host.prefetchPictures()
     } catch {
       host.settings.logger.error(
-        "A release cannot be used here; the current one stays.",
+        "A release cannot be used here; the current one stays in use.",
         metadata: ["release": .string(number), "reason": .string(error.message)])
     }
   }
@@ -94,7 +94,7 @@ public struct ReleaseUpdates: Service {
   private func log(_ problems: AsyncStream<FlowMagicError>) async {
     for await problem in problems {
       host.settings.logger.warning(
-        "Following the FlowMagic server has a problem.",
+        "The FlowMagic server cannot be followed.",
         metadata: ["reason": .string("\(problem)")])
     }
   }

@@ -8,7 +8,7 @@ struct Visit: Sendable {
   var session: Session
   /// The shown screen; nil if none is shown any more.
   var model: ScreenModel?
-  /// The id of the session in events; random, so that it tells nothing about the visitor.
+  /// The id of the session in events; random, so that it reveals nothing about the visitor.
   var id = VisitID.sessionID()
   /// The number of events so far.
   var count = 0

@@ -58,7 +58,7 @@ function fillIn(
   isAllowed: (next: Json | undefined, at?: string[]) => boolean,
 ): QuickFix[] {
   const name = at.at(-1) ?? "";
-  const likely = misspelt(context, at, schemas);
+  const likely = misspelled(context, at, schemas);
   const part = schemas.map((schema) => schemaAt(schema, at)).find((one) => one !== undefined);
   const next = closestValue(part ?? true, undefined, name);
   return [
@@ -70,7 +70,7 @@ function fillIn(
 }
 
 /** An unknown member whose name is similar to the missing one. */
-function misspelt(context: FixContext, at: string[], schemas: (Json | undefined)[]): QuickFix[] {
+function misspelled(context: FixContext, at: string[], schemas: (Json | undefined)[]): QuickFix[] {
   const { flow, step } = context;
   const name = at.at(-1) ?? "";
   const parent = valueAt(step?.content, at.slice(0, -1));

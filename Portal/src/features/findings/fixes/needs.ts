@@ -62,15 +62,15 @@ export function needNotProvided(context: FixContext): QuickFix[] {
   const { finding, flow, step, document } = context;
   const key = named(context, "key");
   if (!flow || !step || key === undefined) return [];
-  const show = (finding.path ?? []).filter((station) => station.skipped).flatMap((station) => {
-    const passed = stepOf(document, station.flow, station.step);
-    const screen = knownScreens(context).find((one) => one.name === passed?.screen);
-    const isProvider = passed?.showWhen && screen && providesBy(screen, "next", key)
+  const show = (finding.path ?? []).filter((entry) => entry.skipped).flatMap((entry) => {
+    const skipped = stepOf(document, entry.flow, entry.step);
+    const screen = knownScreens(context).find((one) => one.name === skipped?.screen);
+    const isProvider = skipped?.showWhen && screen && providesBy(screen, "next", key)
       && context.manifests.every((one) =>
         (one.screens ?? []).some((it) => it.name === screen.name));
     return isProvider ? [{
-      label: t("findings.fix-show", { step: passed.id }),
-      edit: setShowWhen(station.flow, passed.id, undefined),
+      label: t("findings.fix-show", { step: skipped.id }),
+      edit: setShowWhen(entry.flow, skipped.id, undefined),
     }] : [];
   });
   const inserts = providers(context, key).map((screen) => ({

@@ -229,11 +229,11 @@ export function deadEnd(context: FixContext): QuickFix[] {
 
 export function skipCycle(context: FixContext): QuickFix[] {
   const { finding, document, manifests } = context;
-  const shown = (finding.path ?? []).flatMap((station) => {
-    const step = stepOf(document, station.flow, station.step);
+  const shown = (finding.path ?? []).flatMap((entry) => {
+    const step = stepOf(document, entry.flow, entry.step);
     const isEverywhere = manifests.every((one) => (
       (one.screens ?? []).some((screen) => screen.name === step?.screen)));
-    return step?.showWhen && isEverywhere ? [{ flow: station.flow, step: step.id }] : [];
+    return step?.showWhen && isEverywhere ? [{ flow: entry.flow, step: step.id }] : [];
   });
   return choice(
     t("findings.fix-show-one"),

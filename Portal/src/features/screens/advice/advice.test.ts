@@ -26,7 +26,7 @@ test("an example address is a placeholder, wherever a press opens it", () => {
     "ended/0/open"]);
 });
 
-test("any other address is none, nor is a destination", () => {
+test("other addresses and destinations are not placeholders", () => {
   for (const to of ["https://example.community/a", "https://www.shop.com", "terms"]) {
     assert.deepEqual(pointersOf("placeholder", { type: "link", title: "Terms", to }), []);
   }

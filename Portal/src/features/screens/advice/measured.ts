@@ -1,4 +1,4 @@
-// Measured flaws as suggestions, updated shortly after a screen has changed.
+// Suggestions from measuring a rendered screen, updated shortly after it has changed.
 
 import { useEffect, useState } from "react";
 import type { Finding, FlowDocument } from "../../../document";
@@ -13,10 +13,10 @@ import {
 } from "./measure";
 
 /**
- * The delay after a change before a screen is measured, in milliseconds. Typing changes the screen
- * more often.
+ * The delay after the last change before a screen is measured, in milliseconds, so that it is not
+ * measured while a user types.
  */
-const REST = 700;
+const DELAY = 700;
 
 /** The last measurement, with the measured screen. */
 export interface Measurement extends Measured { screen?: DrawnScreen }
@@ -32,7 +32,7 @@ export function useMeasured(document: FlowDocument, screen: DrawnScreen | undefi
       // A screen that cannot be drawn has findings that say so.
       measureScreen(document, screen).catch(() => nothingMeasured)
         .then((next) => isWanted && setMeasured({ ...next, screen }));
-    }, REST);
+    }, DELAY);
     return () => {
       isWanted = false;
       clearTimeout(timer);
@@ -41,7 +41,7 @@ export function useMeasured(document: FlowDocument, screen: DrawnScreen | undefi
   return measured;
 }
 
-/** The measured flaws as suggestions, without those that the verifier reports. */
+/** The suggestions from a measurement, without what the verifier reports. */
 export function measuredAdvice(
   measured: Measurement, document: FlowDocument, screen: DrawnScreen,
   findings: Finding[],
@@ -57,7 +57,7 @@ export function measuredAdvice(
 
 /** The measurement with current block paths, without removed blocks. */
 export function followed({ screen: before, overflows, faint }: Measurement, screen: DrawnScreen) {
-  const now = <Flaw extends { path: string }>(one: Flaw): Flaw[] =>
+  const now = <Item extends { path: string }>(one: Item): Item[] =>
     followPaths(before ?? screen, screen, [one.path]).map((path) => ({ ...one, path }));
   return { overflows: overflows.flatMap(now), faint: faint.flatMap(now) };
 }

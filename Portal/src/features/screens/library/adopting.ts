@@ -115,14 +115,14 @@ function adoptAssets(
 /** The result of updating a linked screen to a new version of its template. */
 export interface Update {
   document: FlowDocument;
-  /** The number of places changed both in the template and here. */
+  /** The number of conflicts: values changed both in the template and here. */
   conflicts: number;
 }
 
 const only = (screen: DrawnScreen): FlowDocument => ({ schema: 1, flows: [], screens: [screen] });
 
 /**
- * Applies a version of a template: local changes are kept, unless both changed the same place and
+ * Applies a version of a template: local changes are kept, unless both changed the same value and
  * the template is preferred.
  *
  * @param base The content of the screen's current version; without it the screen is replaced.

@@ -80,7 +80,7 @@ export const canRead = (organization: string): boolean =>
 export const canWrite = (organization: string): boolean =>
   includes(roleInOrganization(organization), "drafter");
 
-/** The digests and types of a picture, of its sizes and of its versions. */
+/** The digests and types of a picture, its smaller sizes and its variants. */
 function filesOf(entry: Json): { sha256: string; type: string }[] {
   if (Array.isArray(entry)) return entry.flatMap(filesOf);
   if (!isObject(entry)) return [];

@@ -16,7 +16,7 @@ export interface TemplateContent {
 }
 
 /** The members of a block that name an asset. */
-const showing = ["image", "poster", "video", "captions"];
+const assetMembers = ["image", "poster", "video", "captions"];
 
 /** The keys of the texts that a value shows. */
 export function textKeysIn(value: Json | undefined, found = new Set<string>()): Set<string> {
@@ -32,7 +32,7 @@ function assetsIn(value: Json | undefined, found = new Set<string>()): Set<strin
   if (Array.isArray(value)) value.forEach((one) => assetsIn(one, found));
   else if (isObject(value)) {
     for (const [key, one] of Object.entries(value)) {
-      if (typeof one === "string" && showing.includes(key)) found.add(one);
+      if (typeof one === "string" && assetMembers.includes(key)) found.add(one);
       else assetsIn(one, found);
     }
   }
@@ -47,17 +47,17 @@ export function renamed<Value extends Json>(value: Value, names: Names): Value {
     return Object.fromEntries(Object.entries(one).map(([key, member]) => {
       if (typeof member !== "string") return [key, visit(member)];
       if (key === "$text") return [key, names.texts[member] ?? member];
-      return [key, showing.includes(key) ? names.assets[member] ?? member : member];
+      return [key, assetMembers.includes(key) ? names.assets[member] ?? member : member];
     }));
   };
   return visit(value) as Value;
 }
 
-/** The names the other way round. */
+/** Maps the names in this document to those of the template. */
 export const inverse = ({ texts, assets }: Names): Names => {
-  const turned = (names: { [name: string]: string }) =>
-    Object.fromEntries(Object.entries(names).map(([there, here]) => [here, there]));
-  return { texts: turned(texts), assets: turned(assets) };
+  const inverted = (names: { [name: string]: string }) =>
+    Object.fromEntries(Object.entries(names).map(([template, local]) => [local, template]));
+  return { texts: inverted(texts), assets: inverted(assets) };
 };
 
 /** The suffixes of a key and its plural forms, such as `days.one`. */
@@ -68,24 +68,24 @@ export const formsOf = (key: string): string[] => forms.map((form) => key + form
 export function contentOf(
   document: FlowDocument, screen: DrawnScreen, application: string, names: Names = sameNames,
 ): TemplateContent {
-  const there = inverse(names);
+  const templateNames = inverse(names);
   const strings: Strings = {};
   for (const [locale, table] of Object.entries(document.strings ?? {})) {
     for (const key of textKeysIn(screen)) {
       for (const form of forms) {
         const text = table[key + form];
         if (text === undefined) continue;
-        (strings[locale] ??= {})[(there.texts[key] ?? key) + form] = text;
+        (strings[locale] ??= {})[(templateNames.texts[key] ?? key) + form] = text;
       }
     }
   }
   const assets = Object.fromEntries([...assetsIn(screen)].flatMap((name) => {
     const entry = document.assets?.[name];
-    return entry === undefined ? [] : [[there.assets[name] ?? name, entry]];
+    return entry === undefined ? [] : [[templateNames.assets[name] ?? name, entry]];
   }));
   const { defaultLocale } = document;
   return {
-    screen: renamed(screen, there),
+    screen: renamed(screen, templateNames),
     ...(Object.keys(assets).length > 0 ? { application, assets } : {}),
     ...(Object.keys(strings).length > 0
       ? { strings, ...(defaultLocale ? { defaultLocale } : {}) } : {}),

@@ -9,24 +9,24 @@ import { isChangedHere } from "./adopting";
 import { canRead, readTemplate, type LibraryTemplate } from "./api";
 import { linkOf, type TemplateLink } from "./links";
 
-interface Read {
-  /** Null where it was removed. */
+interface TemplateState {
+  /** The newest version of the template; null if the template was removed. */
   newest: LibraryTemplate | null;
-  /** The screen's version; null if it is no longer kept. */
+  /** The version that the screen is linked to; null if the server no longer keeps it. */
   base: LibraryTemplate | null;
 }
 
 export interface LinkedTemplate {
   link: TemplateLink;
-  loaded: Loaded<Read | null>;
+  loaded: Loaded<TemplateState | null>;
   /** Whether the template has a newer version than the screen. */
   isOutdated: boolean;
   /** Whether the screen differs from its version of the template. */
   isChanged: boolean;
 }
 
-/** The polling interval of a visible page for newer versions, in milliseconds. */
-const AGAIN = 60_000;
+/** The interval for polling newer versions while the page is visible, in milliseconds. */
+const POLL_INTERVAL = 60_000;
 
 /** Follows the template of a screen; undefined if it has none. */
 export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
@@ -34,7 +34,7 @@ export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
   const { organization } = model.editor.application;
   const link = linkOf(document, model.name);
   const key = link ? `${link.template} ${link.version}` : "";
-  const loaded = useLoaded<Read | null>(async (signal) => {
+  const loaded = useLoaded<TemplateState | null>(async (signal) => {
     if (!link || !canRead(organization)) return null;
     const newest = await readTemplate(organization, link.template, undefined, signal);
     const base = newest === null || newest.version === link.version ? newest
@@ -43,7 +43,7 @@ export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
   }, key);
   useWhileSeen(() => {
     if (link) void loaded.again();
-  }, AGAIN);
+  }, POLL_INTERVAL);
   if (!link) return undefined;
   const { newest, base } = loaded.value ?? { newest: null, base: null };
   const screen = drawnScreenOf(document, model.name);

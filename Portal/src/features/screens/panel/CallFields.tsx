@@ -14,7 +14,7 @@ export function CallFields({ model, known, action, onChange, outcome }: {
   model: ScreenModel; action: JsonObject; onChange(next: JsonObject, merges?: boolean): void;
   /** The declared actions with their outcomes. */
   known: Map<string, string[]>;
-  /** The field for what happens after an outcome; an empty action if nothing does. */
+  /** Renders the field for the action after an outcome, which is empty if there is none. */
   outcome(props: OutcomeProps): ReactNode;
 }) {
   const isDisabled = !model.editor.canEdit;

@@ -22,7 +22,7 @@ const documentOf = (...children: Json[]) => ({
     { id: "goal", screen: "Goal", ports: { next: [{ finish: "done" }] } }] }],
 }) as unknown as FlowDocument;
 
-/** The outputs that the engine misses at a block. */
+/** The outputs that the engine reports as missing at a block. */
 function missingAt(document: FlowDocument, path: string): Json[] {
   const screen = drawnScreenOf(document, "Goal") as DrawnScreen;
   const needing = { ...document, screens: [withNeeds(screen, path, ["name", "age"])] };

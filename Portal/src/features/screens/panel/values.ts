@@ -62,7 +62,7 @@ function outputsOf({ editor, name }: ScreenModel): string[] {
   return [...new Set([...provided, ...drawn])].sort();
 }
 
-/** What a build declares that shows all of a screen but custom blocks and actions of the app. */
+/** The blocks of a build that shows all of a screen except custom blocks and app actions. */
 export const blocksFor = (screen: DrawnScreen) => ({
   level: 1, products: true,
   data: [...new Set([...JSON.stringify(screen).matchAll(/\bdata\.([\w-]+)/g)]
@@ -92,7 +92,7 @@ export function withNeeds(screen: DrawnScreen, path: BlockPath, outputs: string[
   });
 }
 
-/** The path, or that of a block around it of which `buildWith` does not show what is inside. */
+/** The path, or that of a block around it whose children a build with `blocksFor` does not show. */
 function compiledAt(screen: DrawnScreen, path: BlockPath): BlockPath {
   const isLeftOut = (block: Block) =>
     block.type === "custom" || JSON.stringify(block["do"] ?? null).includes('"call"');
@@ -126,7 +126,7 @@ const pathTextOf = ({ path }: Finding): string => t("screens.missing-on", {
   path: (path ?? []).map(({ step }) => step).join(" → "),
 });
 
-/** What an offer's texts can say about each of its products. */
+/** The values of each product that an offer's texts can show. */
 const productMembers = (block: Block | undefined): string[] =>
   (block?.type === "offer" ? ["name", "price", "period", "trial"] : []);
 

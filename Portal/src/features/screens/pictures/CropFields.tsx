@@ -4,9 +4,9 @@ import { t } from "../../../localization";
 import { cropRect, type Crop } from "./crop";
 
 /** The longest side of the picture in the dialog, in pixels. */
-const SHOWN = 420;
+const VIEW_SIZE = 420;
 const MAX_ZOOM = 5;
-const forms: Record<string, number | null> = {
+const ratios: Record<string, number | null> = {
   natural: null, "16:9": 16 / 9, "4:3": 4 / 3, "1:1": 1, "3:4": 3 / 4,
 };
 
@@ -18,17 +18,17 @@ interface CropFieldsProps {
 
 /** The crop of a picture: aspect ratio, zoom and focal point. */
 export function CropFields({ source, crop, onCrop }: CropFieldsProps) {
-  const form = Object.keys(forms).find((name) => forms[name] === crop.ratio) ?? "natural";
+  const ratio = Object.keys(ratios).find((name) => ratios[name] === crop.ratio) ?? "natural";
   return (
     <div className="crop">
       <CropView {...{ source, crop, onCrop }} />
       <div className="crop-fields">
         <Select
-          label={t("screens.crop-form")} value={form}
-          options={Object.keys(forms).map((name) => ({
+          label={t("screens.crop-form")} value={ratio}
+          options={Object.keys(ratios).map((name) => ({
             value: name, text: name === "natural" ? t("screens.crop-natural") : name,
           }))}
-          onValue={(name) => onCrop({ ...crop, ratio: forms[name] ?? null })}
+          onValue={(name) => onCrop({ ...crop, ratio: ratios[name] ?? null })}
         />
         <Slider
           label={t("screens.crop-zoom")} value={crop.zoom} min={1} max={MAX_ZOOM}
@@ -75,7 +75,7 @@ function Slider({ label, value, min, max, text, onValue }: {
 /** The picture with its crop; clicking or dragging sets the focal point. */
 function CropView({ source, crop, onCrop }: CropFieldsProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const scale = Math.min(1, SHOWN / Math.max(source.width, source.height));
+  const scale = Math.min(1, VIEW_SIZE / Math.max(source.width, source.height));
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!canvas.current || !context) return;

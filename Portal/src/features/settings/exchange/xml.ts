@@ -36,8 +36,8 @@ export function parseXML(text: string): XMLElement {
   const open: XMLElement[] = [top];
   let line = 1;
   // Line endings are normalized as XML requires; `&#13;` is kept.
-  // NB: one match at a time: behind an unclosed comment, each further one would be searched for its
-  // end up to the end of the file.
+  // NB: stops at the first error: after an unclosed comment, each further `<!--` would be searched
+  // for its end up to the end of the file.
   for (const [part = ""] of text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").matchAll(token)) {
     const parent = open.at(-1) ?? top;
     if (part === "<") throw new XMLError(line, "malformed");
@@ -98,7 +98,7 @@ function unescaped(text: string, line: number): string {
   });
 }
 
-/** Whether a code is a character's. The server rejects documents with half of a surrogate pair. */
+/** Whether a code point is not a surrogate; the server rejects documents with unpaired ones. */
 export const isCharacter = (code: number): boolean =>
   code >= 0 && code <= 0x10FFFF && !(code >= 0xD800 && code <= 0xDFFF);
 

@@ -72,7 +72,7 @@ struct PageView {
     for fact in page.facts {
       lines.append(
         Line([
-          ("  " + fact.name.padded(to: 16), .dim), (fact.value.cut(to: width - 20), .plain),
+          ("  " + fact.name.padded(to: 16), .dim), (fact.value.truncated(to: width - 20), .plain),
         ]))
     }
     if !page.text.isEmpty || !page.facts.isEmpty { lines.append(Line()) }
@@ -83,7 +83,7 @@ struct PageView {
     for (index, choice) in page.choices.enumerated() {
       let isSelected = index + page.fields.count == state.selected
       if isSelected { selected = lines.count }
-      let label = " \(index + 1)  \(choice.label) ".cut(to: width - 4).padded(to: width - 4)
+      let label = " \(index + 1)  \(choice.label) ".truncated(to: width - 4).padded(to: width - 4)
       lines.append(Line([("  ", .plain), (label, isSelected ? .selected : .plain)]))
     }
     if let error = state.error {

@@ -27,7 +27,7 @@ struct Line {
     var left = width
     var text = ""
     for piece in pieces where left > 0 {
-      let part = piece.text.cut(to: left)
+      let part = piece.text.truncated(to: left)
       left -= part.columns
       let isPlain = !color || piece.style == .plain
       text += isPlain ? part : "\u{1B}[\(piece.style.rawValue)m\(part)\u{1B}[0m"
@@ -46,7 +46,7 @@ extension String {
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
   /// The longest prefix that fits into a width.
-  func cut(to width: Int) -> String {
+  func truncated(to width: Int) -> String {
     var left = width
     let letters = prefix { letter in
       left -= letter.columns

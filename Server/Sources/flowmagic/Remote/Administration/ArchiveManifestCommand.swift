@@ -8,8 +8,8 @@ struct ArchiveManifestCommand: RemoteCommand {
     abstract: "Archive a build.",
     discussion: """
       Publishing is not verified against an archived build, however many sessions it has: for \
-      builds that no longer matter, or whose sessions are forged. --restore takes it out of the \
-      archive. The change is in the audit log, with the reason.
+      builds that no longer matter, or whose sessions are forged. --restore unarchives it. \
+      The change is recorded in the audit log, with the reason.
 
       --json: {"application", "platform", "version", "build", "archived", "reason" if given}.
 
@@ -29,7 +29,7 @@ struct ArchiveManifestCommand: RemoteCommand {
   @Flag(help: "Unarchive it.")
   var restore = false
 
-  @Option(help: "Why, for the audit log.")
+  @Option(help: "The reason, for the audit log.")
   var reason: String?
 
   @OptionGroup var application: ApplicationOption

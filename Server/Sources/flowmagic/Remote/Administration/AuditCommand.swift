@@ -7,7 +7,7 @@ struct AuditCommand: RemoteCommand {
     commandName: "audit",
     abstract: "Show the audit log, newest first.",
     discussion: """
-      A token is shown as “token NAME”, so that no name makes it look like a user.
+      A token is shown as “token NAME”, so that it cannot be mistaken for a user.
 
       --json: {"entries": [{"id", "at", "actor", "action", "application"?, "environment"?, \
       "detail"}], "more": true if there are older ones}; an actor is {"type", "id", "name"}.

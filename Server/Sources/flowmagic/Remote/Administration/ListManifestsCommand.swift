@@ -8,7 +8,7 @@ struct ListManifestsCommand: RemoteCommand {
     abstract: "List the manifests of builds, newest first.",
     discussion: """
       Shows how many screens each build declares, when its manifest was received, and where it \
-      counts: everywhere, or in one environment, which a build under development has announced.
+      applies: in all environments, or only in the one in which a development build announced it.
 
       --json: {"application", "manifests": [{"platform", "version", "build", "received", \
       "announced"?: the environment, "manifest"}], "more": true if there are older ones}.

@@ -18,9 +18,9 @@ struct CreateTokenCommand: RemoteCommand {
     discussion: """
       The token is only shown once. Prints only the token to standard output, for use in scripts. \
       --app restricts the token to one application; --environment also restricts its changes to \
-      one environment. A token always expires, at the latest by the organization's limit and with \
-      the token that creates it. The owners of the organization get an email about a token with \
-      the scope admin.
+      one environment. A token always expires: neither later than the organization's limit allows \
+      nor later than the token that creates it. The owners of the organization are notified by \
+      email of a token with the scope admin.
 
       --json: {"id", "name", "scopes", "created", "owner", "application"?, "environment"?, \
       "expires"?, "token"}.

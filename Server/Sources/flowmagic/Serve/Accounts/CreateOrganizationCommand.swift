@@ -8,9 +8,9 @@ struct CreateOrganizationCommand: AsyncParsableCommand {
     commandName: "create",
     abstract: "Create an organization.",
     discussion: """
-      Needs no API token, because a token belongs to one organization. If a server runs on the \
-      store, it does this; see `flowmagic help user`. Users can create organizations in the \
-      portal, too.
+      Needs no API token, because a token belongs to one organization. If a server is running \
+      on the store, it makes the change; see `flowmagic help user`. Users can also create \
+      organizations in the portal.
 
       --json: {"id", "name", "owner": an email address or null, "inServer"}.
 

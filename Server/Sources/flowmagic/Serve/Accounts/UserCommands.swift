@@ -13,9 +13,10 @@ struct UserCommand: AsyncParsableCommand {
       For what users cannot do themselves: create the first account, reset a password without \
       email, or remove a lost second factor. Every change is recorded in the audit log.
 
-      If a server runs on the store, it makes the change, at once and with its own settings; the \
-      command asks it over the socket STORE.control, which only the user whom the server runs as \
-      and root may open. If no server runs, the command opens the store. The output says which.
+      If a server is running on the store, it makes the change, immediately and with its own \
+      settings; the command connects to it through the socket STORE.control, which only root and \
+      the server's user may open. If no server is running, the command opens the store itself. \
+      The output says which.
       """,
     subcommands: [
       CreateUserCommand.self, ListUsersCommand.self, DisableUserCommand.self,

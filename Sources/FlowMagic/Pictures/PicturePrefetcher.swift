@@ -4,7 +4,7 @@ package import FlowCore
 /// Prefetches the pictures of each release once the client is connected.
 ///
 /// The first screen does not wait for it, and nothing is requested before the client is connected.
-package struct PictureFollowing: Sendable {
+package struct PicturePrefetcher: Sendable {
   let pictures: PictureStore
   let client: ReleaseClient
   let screens: [BlockScreen]
@@ -33,14 +33,14 @@ package struct PictureFollowing: Sendable {
           await pictures.cancelPrefetch()
           continue
         }
-        await client?.loadAhead(to: pictures, screens, locale)
+        await client?.prefetchPictures(into: pictures, screens, locale)
       }
     }
     Task { [pictures, screens, locale, weak client] in
       guard let documents = await client?.documents() else { return }
       for await _ in documents {
         guard await client?.connection != .disconnected else { continue }
-        await client?.loadAhead(to: pictures, screens, locale)
+        await client?.prefetchPictures(into: pictures, screens, locale)
       }
     }
   }
@@ -56,8 +56,8 @@ extension ReleaseClient {
       pixelWidth: pixelWidth)
   }
 
-  fileprivate func loadAhead(
-    to pictures: PictureStore, _ screens: [BlockScreen], _ locale: String?
+  fileprivate func prefetchPictures(
+    into pictures: PictureStore, _ screens: [BlockScreen], _ locale: String?
   ) async {
     await pictures.prefetch(
       pictureFiles(inCode: screens, locale: locale, pixelWidth: pictures.settings.pixelWidth))
