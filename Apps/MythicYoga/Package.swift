@@ -54,6 +54,7 @@ let package = Package(
       name: "YogaWeb",
       dependencies: [
         "CYogaFiles", "YogaDomain",
+        .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "FlowBlocks", package: "FlowMagic"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),

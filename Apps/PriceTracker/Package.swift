@@ -237,6 +237,7 @@ let package = Package(
         "CWorker", "PageFetcher", "PageReader", "PriceDomain", "PriceService", "PriceStore",
         "prices",
         .product(name: "Accounts", package: "Accounts"),
+        .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -13,3 +13,15 @@ public protocol SessionVault<Session>: Sendable {
   /// - Throws: If the storage cannot be written.
   func save(_ session: Session?) throws
 }
+
+/// Stores nothing: for what lasts until the app ends.
+public struct NoVault<Session: Sendable>: SessionVault {
+  /// Creates a vault.
+  public init() {}
+
+  /// Returns nil.
+  public func load() throws -> Session? { nil }
+
+  /// Does nothing.
+  public func save(_ session: Session?) throws {}
+}

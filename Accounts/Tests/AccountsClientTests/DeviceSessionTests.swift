@@ -103,7 +103,7 @@ import Testing
     #expect(await session.current == next)
   }
 
-  @Test func `a session is not changed by what belongs to an earlier one`() async throws {
+  @Test func `a late change of an earlier session does not affect the current one`() async throws {
     let session = session()
     let earlier = try #require(await session.numbered)
     let next = TestSession(access: "b1", refresh: "s1", user: "bob")

@@ -97,6 +97,7 @@ struct AdministrationPages: Sendable {
     guard FormPages.isFromOwnPage(request.headers, origin: origin) else {
       return YogaPage.foreign(language)
     }
+    let form = try await PageForm(request)
     guard let signedIn = try await users.signedIn(request.headers) else {
       return YogaPage.message(.logInFirst, language, 401)
     }
@@ -105,7 +106,7 @@ struct AdministrationPages: Sendable {
     }
     do {
       let session = try await users.accounts.sessions.reauthenticate(
-        signedIn, password: PageForm(request)["password"],
+        signedIn, password: form["password"],
         client: YogaUsers.client(request.headers))
       var response = YogaPage.redirect(Self.path)
       for cookie in SessionCookies.yoga.signedIn(session, now: users.accounts.clock()) {

@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import FlowMagicWeb
 import Foundation
 import HTTPTypes
@@ -6,6 +7,7 @@ import Hummingbird
 import NIOCore
 import YogaDomain
 import YogaMedia
+import YogaWeb
 
 /// The API for apps: accounts, and the links to videos.
 ///
@@ -85,7 +87,10 @@ struct AppRoutes: Sendable {
     guard case .signedIn(let session) = result, let tokens = Self.tokens(session) else {
       throw AppError.secondFactor
     }
-    return try Self.json(SessionMessage(tokens: tokens, user: await profile(of: session.user)))
+    return try Self.json(
+      SessionMessage(
+        tokens: tokens, user: await profile(of: session.user),
+        deviceToken: session.devices.first?.text))
   }
 
   private func signIn(_ request: Request) async throws -> Response {
@@ -94,7 +99,8 @@ struct AppRoutes: Sendable {
     let result: SignInResult
     do {
       result = try await accounts.authentication.signIn(
-        email: body.email, password: body.password, as: .app, client: client(request))
+        email: body.email, password: body.password, as: .app,
+        client: client(request, with: body.deviceToken))
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
     {
@@ -190,6 +196,13 @@ struct AppRoutes: Sendable {
 
   private func client(_ request: Request) -> Client { YogaUsers.client(request.headers) }
 
+  /// The client, with the device token that an app has kept since an earlier login.
+  private func client(_ request: Request, with deviceToken: String?) -> Client {
+    let (sender, device) = (client(request), deviceToken.flatMap { SecretToken($0) })
+    return Client(
+      address: sender.address, userAgent: sender.userAgent, devices: device.map { [$0] } ?? [])
+  }
+
   private func profile(of user: User) async throws -> Profile {
     Profile(
       id: user.id, email: user.email, name: user.shownName,
@@ -203,10 +216,18 @@ struct AppRoutes: Sendable {
   }
 
   private func read<Body: Decodable>(_ request: Request) async throws -> Body {
-    guard request.headers[.contentType]?.hasPrefix("application/json") == true,
-      let bytes = try? await request.body.collect(upTo: Self.maximumBytes),
-      let body = try? JSONDecoder().decode(Body.self, from: Data(bytes.readableBytesView))
-    else { throw AppError.damaged }
+    guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
+      throw AppError.damaged
+    }
+    let bytes: [UInt8]
+    do throws(BodyReader.Failure) {
+      bytes = try await BodyReader().read(request, atMost: Self.maximumBytes)
+    } catch {
+      throw error == .tooSlow ? AppError.tooSlow : AppError.damaged
+    }
+    guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)) else {
+      throw AppError.damaged
+    }
     return body
   }
 
@@ -250,7 +271,7 @@ struct AppRoutes: Sendable {
 
 /// An error of a request of the API.
 private enum AppError: Error {
-  case alert(AccountAlert), damaged, noVideo, secondFactor
+  case alert(AccountAlert), damaged, tooSlow, noVideo, secondFactor
 
   var status: HTTPResponse.Status {
     switch self {
@@ -258,6 +279,7 @@ private enum AppError: Error {
     case .alert(.wrong), .secondFactor: .forbidden
     case .alert: .unprocessableContent
     case .damaged: .badRequest
+    case .tooSlow: .requestTimeout
     case .noVideo: .notFound
     }
   }
@@ -268,6 +290,7 @@ private enum AppError: Error {
     case .alert(.wrong): "wrong-credentials"
     case .alert: "missing"
     case .damaged: "damaged"
+    case .tooSlow: "too-slow"
     case .noVideo: "not-found"
     case .secondFactor: "second-factor"
     }
@@ -280,6 +303,10 @@ private enum AppError: Error {
       LocalizedText(
         en: "This request cannot be read. Update the app.",
         de: "Diese Anfrage ist nicht lesbar. Aktualisiere die App.")
+    case .tooSlow:
+      LocalizedText(
+        en: "The connection is too slow. Try again with a better one.",
+        de: "Die Verbindung ist zu langsam. Versuche es mit einer besseren noch einmal.")
     case .noVideo:
       LocalizedText(en: "This practice does not exist.", de: "Diese Übung gibt es nicht.")
     case .secondFactor:

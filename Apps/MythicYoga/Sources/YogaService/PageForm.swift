@@ -1,5 +1,6 @@
 import AccountsWeb
 import Hummingbird
+import YogaWeb
 
 /// A form submitted by one of the site's own pages.
 struct PageForm: Sendable {
@@ -7,12 +8,14 @@ struct PageForm: Sendable {
 
   /// Reads a form.
   ///
-  /// - Throws: `HTTPError` 413 if the form is too large.
+  /// - Throws: `HTTPError` 413 if the form is too large, 408 if it is too slow.
   init(_ request: Request) async throws {
-    guard let body = try? await request.body.collect(upTo: FormPages.maximumBytes) else {
-      throw HTTPError(.contentTooLarge, message: "The form is too large.")
+    do throws(BodyReader.Failure) {
+      let body = try await BodyReader().read(request, atMost: FormPages.maximumBytes)
+      values = FormPages.fields(of: String(decoding: body, as: UTF8.self))
+    } catch {
+      throw HTTPError(error.status)
     }
-    values = FormPages.fields(of: String(buffer: body))
   }
 
   subscript(name: String) -> String { values[name] ?? "" }

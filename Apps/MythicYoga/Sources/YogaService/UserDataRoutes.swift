@@ -8,6 +8,7 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 import YogaDomain
+import YogaWeb
 
 /// The routes for a user's own data: the profile picture and the data export.
 struct UserDataRoutes: Sendable {
@@ -41,22 +42,27 @@ struct UserDataRoutes: Sendable {
     guard isFromApp || FormPages.isFromOwnPage(request.headers, origin: origin) else {
       return Self.problem(.forbidden, "foreign", "This did not come from the app.")
     }
-    guard let signedIn = try await users.signedIn(request.headers) else {
-      return Self.problem(.unauthorized, "signed-out", "Log in to set a picture.")
-    }
+    guard try await users.signedIn(request.headers) != nil else { return Self.signedOut }
     let limit = ProfilePicture.Limits().bytes + (64 << 10)
-    guard let body = try? await request.body.collect(upTo: limit) else {
+    let bytes: [UInt8]
+    do throws(BodyReader.Failure) {
+      bytes = try await BodyReader().read(request, atMost: limit)
+    } catch {
+      guard error == .tooLarge else {
+        return Self.problem(error.status, "too-slow", "The picture arrived too slowly.")
+      }
       return Self.problem(.contentTooLarge, "too-large", "The picture is too large.")
     }
     let type = request.headers[.contentType] ?? ""
     let isForm = type.hasPrefix("multipart/form-data")
-    let bytes = Array(body.readableBytesView)
     let file = isForm ? MultipartFile.first(named: "picture", in: bytes, type: type) : bytes
     do {
       let crop = Self.crop(request)
       let picture = try await NIOThreadPool.singleton.runIfActive {
         try ProfilePicture.make(from: file ?? [], crop: crop)
       }
+      // NB: the sender may have held the file back until the session or the account was gone.
+      guard let signedIn = try await users.signedIn(request.headers) else { return Self.signedOut }
       let version = try await users.store.setPicture(picture, of: signedIn.user.id)
       if isForm { return YogaPage.redirect(Self.back(request)) }
       return Self.json(.ok, ["address": "/account/picture?v=\(version)"])
@@ -71,6 +77,10 @@ struct UserDataRoutes: Sendable {
       }
       return Self.problem(.unprocessableContent, error.code, message)
     }
+  }
+
+  private static var signedOut: Response {
+    problem(.unauthorized, "signed-out", "Log in to set a picture.")
   }
 
   private static func crop(_ request: Request) -> ProfilePicture.Crop? {

@@ -52,6 +52,23 @@ import YogaDomain
     #expect(await api.user == nil)
   }
 
+  @Test func `a login names the device of the last one, until the account is deleted`()
+    async throws
+  {
+    let (service, device) = (FakeService(), MemoryDevice())
+    let api = YogaAPI(
+      server: Self.server, transport: service.transport, vault: MemoryVault(), devices: device
+    ) { "en" }
+    let credentials = Credentials(email: "mira@example.com", password: FakeService.password)
+    _ = try await api.logIn(credentials)
+    await api.logOut()
+    _ = try await api.logIn(credentials)
+    #expect(service.deviceTokens == ["none", "device-1"])
+    #expect(try device.load() == "device-2")
+    try await api.deleteAccount(password: FakeService.password)
+    #expect(try device.load() == nil)
+  }
+
   @Test func `a wrong password is reported in the service's words`() async throws {
     let api = api(FakeService().transport)
     await #expect {

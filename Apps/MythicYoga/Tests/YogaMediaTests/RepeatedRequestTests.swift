@@ -79,6 +79,14 @@ struct RepeatedRequestTests {
     #expect(try connections[1].forwarded().count == 1)
   }
 
+  @Test func `attack: after the clock was set back, a request is checked again`() throws {
+    time.withLockedValue { $0 -= 3600 }
+    let connection = try MemoryConnection(grants)
+    try connection.receive(request)
+    #expect(try connection.forwarded().count == 1)
+    #expect(grants.repeated == 0)
+  }
+
   @Test func `nothing overtakes a response that waits for the socket`() throws {
     let connection = try MemoryConnection(grants)
     try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -16,7 +16,8 @@ enum YogaLaunch {
     let navigator = try navigator()
     let api = YogaAPI(
       server: service, transport: URLSessionTransport(),
-      vault: KeychainVault<StoredSession>(service: "dev.flowmagic.yoga")
+      vault: KeychainVault<StoredSession>(service: "dev.flowmagic.yoga"),
+      devices: KeychainVault<String>(service: "dev.flowmagic.yoga.device")
     ) { language }
     let support = FileManager.default.urls(
       for: .applicationSupportDirectory, in: .userDomainMask)

@@ -19,6 +19,8 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
     case pageNotRead = "page-not-read"
     /// A rate limit was exceeded; `retryAfter` is the number of seconds to wait.
     case tooMany = "too-many"
+    /// The request arrived too slowly, or was interrupted.
+    case tooSlow = "too-slow"
     /// The service is not configured for this.
     case notSetUp = "not-set-up"
     /// A webhook's address is not https.
@@ -42,6 +44,12 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
     self.description = description
     self.retryAfter = retryAfter
   }
+}
+
+extension PriceError {
+  /// A body that was not received as a whole in time.
+  package static let tooSlow = PriceError(
+    .tooSlow, "The request arrived too slowly. Try again with a better connection.")
 }
 
 /// An error as a client receives it, from any module.
@@ -91,6 +99,7 @@ public struct ClientProblem: Sendable, Equatable {
     case .addressNotAllowed: 422
     case .pageNotRead: 502
     case .tooMany: 429
+    case .tooSlow: 408
     case .notSetUp: 404
     case .webhookNotHTTPS, .webhookHostNotAllowed, .webhookAddressInvalid: 422
     }

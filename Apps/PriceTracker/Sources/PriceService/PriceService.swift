@@ -108,14 +108,32 @@ public struct PriceService: Sendable {
   /// Returns the system time.
   @Sendable public static func now() -> Timestamp { Timestamp(Int64(Date().timeIntervalSince1970)) }
 
+  /// Returns the store for the changes of a session's user, each of which checks in its own
+  /// transaction that the session still exists and its credential still opens it.
+  ///
+  /// A request may have waited since it was authenticated: a change of a session that has ended
+  /// meanwhile throws `AccountError` `.noSession` and changes nothing.
+  func store(for session: AuthenticatedSession) -> PriceStore {
+    let accounts = SQLiteAccounts(store.database)
+    let actor = Actor.user(session.user).acting(by: .session(session.session))
+    return PriceStore(
+      store.database.checking { try accounts.writer(in: $0).requireCredential(of: actor) })
+  }
+
   /// Returns the user's profile, which is created on first use.
   func profile(_ session: AuthenticatedSession) async throws -> UserProfile {
-    try await profile(of: session.user)
+    try await profile(of: session.user, in: store(for: session))
   }
 
   /// Returns the profile of a user who has signed in; it is created on first use, with the
   /// browser's time zone.
   public func profile(of user: User, timeZone: String? = nil) async throws -> UserProfile {
+    try await profile(of: user, timeZone: timeZone, in: store)
+  }
+
+  private func profile(
+    of user: User, timeZone: String? = nil, in store: PriceStore
+  ) async throws -> UserProfile {
     if let known = try await store.profile(user.id) { return known }
     let name = user.name.isEmpty ? "Guest \(user.id.suffix(4))" : user.name
     var profile = UserProfile(user: user.id, nickname: name)

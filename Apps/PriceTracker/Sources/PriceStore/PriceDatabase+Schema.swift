@@ -19,8 +19,37 @@ extension PriceDatabase {
     migrator.registerMigration("webhook since") {
       try $0.execute(sql: "ALTER TABLE profile ADD COLUMN webhook_since INTEGER")
     }
+    migrator.registerMigration("password reset") { try $0.execute(sql: passwordReset) }
+    migrator.registerMigration("registrations") { try $0.execute(sql: registrations) }
     return migrator
   }
+
+  /// Ends all notifications with a password reset, in its transaction: whoever had the old password
+  /// may have added a device or a webhook of their own.
+  private static let passwordReset = """
+    CREATE TRIGGER password_reset_ends_notifications AFTER INSERT ON security_event
+    WHEN new.action = 'password.reset' BEGIN
+      DELETE FROM device WHERE user = new.user;
+      UPDATE profile SET webhook = NULL, webhook_secret = NULL, webhook_since = NULL
+        WHERE user = new.user;
+    END;
+    """
+
+  /// The names of several registrations of one address, by nickname.
+  private static let registrations = """
+    ALTER TABLE registration RENAME TO last_registration;
+    CREATE TABLE registration (
+      arrival INTEGER PRIMARY KEY,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+      nickname TEXT NOT NULL,
+      given_name TEXT NOT NULL,
+      surname TEXT NOT NULL,
+      UNIQUE (user, nickname)
+    ) STRICT;
+    INSERT INTO registration (user, nickname, given_name, surname)
+      SELECT user, nickname, given_name, surname FROM last_registration;
+    DROP TABLE last_registration;
+    """
 
   /// The pictures on comments.
   private static let picture = """

@@ -7,6 +7,8 @@ public import GRDB
 /// the triggers that count trackers run.
 public struct PriceDatabase: SQLiteAccess {
   private let file: SQLiteFile
+  /// Runs first in each change, which it rolls back with an error.
+  private var check: (@Sendable (Database) throws -> Void)?
 
   /// Opens a file, or creates it so that only its owner can read it.
   ///
@@ -38,7 +40,25 @@ public struct PriceDatabase: SQLiteAccess {
   /// Makes one change and returns when it is durable.
   public func change<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value { try await file.change(body) }
+  ) async throws -> Value {
+    guard let check else { return try await file.change(body) }
+    return try await file.change { database in
+      try check(database)
+      return try body(database)
+    }
+  }
+
+  /// Accesses the same file, so that each change begins with a check, in its transaction.
+  ///
+  /// - Parameter check: Throws an error if nothing may be changed.
+  /// - Returns: The access.
+  public func checking(
+    _ check: @escaping @Sendable (Database) throws -> Void
+  ) -> PriceDatabase {
+    var checked = self
+    checked.check = check
+    return checked
+  }
 
   /// Requests that the log be truncated after the change.
   public func deletesPersonalData() { file.deletesPersonalData() }

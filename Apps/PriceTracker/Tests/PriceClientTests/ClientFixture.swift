@@ -33,6 +33,14 @@ final class MemoryTokens: SessionVault {
   func save(_ tokens: SessionTokens?) throws { held.withLock { $0 = tokens } }
 }
 
+/// A device token in memory.
+final class MemoryDevice: SessionVault {
+  private let held = Mutex<String?>(nil)
+
+  func load() throws -> String? { held.withLock { $0 } }
+  func save(_ token: String?) throws { held.withLock { $0 = token } }
+}
+
 /// A value that tests and what they test share.
 final class Shared<Value: Sendable>: Sendable {
   private let value: Mutex<Value>

@@ -88,7 +88,7 @@ private struct RouterTransport: ClientTransport {
       let transport = RouterTransport(client: client)
       let api = await PriceAPI(
         server: "https://prices.example", transport: transport,
-        session: ClientSession(store: tokens) { clock.get() },
+        session: ClientSession(store: tokens, devices: MemoryDevice()) { clock.get() },
         cache: ResponseCache(folder: URL(fileURLWithPath: path + "/seen")) { clock.get() })
       try await body(
         Side(api: api, service: service, shop: shop, tokens: tokens, clock: clock))
@@ -204,6 +204,26 @@ private struct RouterTransport: ClientTransport {
       change.webhook = ""
       _ = try await side.api.changeProfile(change)
       #expect(try await side.api.webhook().value == WebhookData())
+    }
+  }
+
+  @Test func `strangers' wrong passwords do not delay a device that signed in before`()
+    async throws
+  {
+    try await with { side in
+      try await side.api.signIn(email: "ada@example.com", password: Self.password)
+      await side.api.signOut(device: nil)
+      for _ in 0..<7 {
+        await #expect(throws: AccountError.self) {
+          _ = try await side.service.accounts.authentication.signIn(
+            email: "ada@example.com", password: "a stranger's guess", as: .app,
+            client: Client(address: "192.0.2.66"))
+        }
+      }
+      try await side.api.signIn(email: "ada@example.com", password: Self.password)
+      #expect(side.tokens.tokens != nil)
+      try await side.api.deleteAccount(password: Self.password)
+      #expect(await side.api.session.deviceToken == nil)
     }
   }
 

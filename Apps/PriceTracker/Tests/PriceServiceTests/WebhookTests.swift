@@ -76,7 +76,7 @@ import Testing
     #expect(last?.problem == .addressNotAllowed)
   }
 
-  @Test func `another address starts anew with the same key, another webhook with another one`()
+  @Test func `another address starts anew with another key, and so does another webhook`()
     async throws
   {
     let fixture = try ServiceFixture()
@@ -92,9 +92,11 @@ import Testing
     // The same address again changes nothing.
     try await set(" https://hook.example/prices ", by: ada, service)
     #expect(try await service.webhook(by: ada)?.since == first.since)
+    #expect(try await service.webhook(by: ada)?.secret == first.secret)
     try await set("https://hook.example/other", by: ada, service)
     let moved = try #require(try await service.webhook(by: ada))
-    #expect(moved.secret == first.secret)
+    // Whoever knows the old key cannot sign for the new address.
+    #expect(moved.secret != first.secret && moved.secret.hasPrefix("whsec_"))
     #expect(moved.since == fixture.clock.timestamp)
     #expect(moved.last == nil)
     try await set("", by: ada, service)

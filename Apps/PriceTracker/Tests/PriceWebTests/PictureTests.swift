@@ -121,6 +121,45 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `A file that is held back until the session has ended is not used`(
+    isDeleted: Bool
+  ) async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      _ = try await token("ada", service)
+      let result = try await service.accounts.authentication.signIn(
+        email: "ada@example.com", password: "violet harbour 71 lanterns", as: .browser,
+        client: .init(address: "192.0.2.7", userAgent: "test"))
+      guard case .signedIn(let session) = result, case .cookie(let cookie) = session.credential
+      else { throw PriceError(.signedOut, "no session") }
+      _ = try await service.profile(of: session.user)
+      let user = session.user.id
+      fixture.meanwhile.set {
+        let administration = service.accounts.administration
+        if isDeleted {
+          try await administration.deleteUser(user, by: .operator("test"))
+        } else {
+          try await service.accounts.sessions.signOut(
+            session.session.id, of: user, client: .init(address: "192.0.2.8"))
+        }
+      }
+      var body = ByteBuffer(
+        string: "--b\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\n")
+      body.writeBytes(Data(base64Encoded: Self.png) ?? Data())
+      body.writeString("\r\n--b--\r\n")
+      let answer = try await client.execute(
+        uri: "/account/picture", method: .post,
+        headers: [
+          .cookie: "__Host-prices=\(cookie)", .origin: "http://localhost",
+          .contentType: "multipart/form-data; boundary=b",
+        ], body: body)
+      #expect(answer.headers[.location] == "/prices/login")
+      #expect(try await service.store.picture(of: user) == nil)
+    }
+  }
+
   @Test func `Another site cannot set or remove a picture`() async throws {
     try await SiteFixture().run { client in
       for path in ["/account/picture", "/account/picture/remove"] {

@@ -17,6 +17,7 @@ import PriceWeb
 struct SiteFixture {
   let service: PriceService
   let site: PriceSite
+  let meanwhile = Meanwhile()
   private let folder: ServiceFolder
 
   /// A source without pages, because tests write to the store.
@@ -74,7 +75,8 @@ struct SiteFixture {
     let router = Router()
     site.addRoutes(to: router)
     PriceRoutes(service).add(to: router) { _ in "192.0.2.7" }
-    try await Application(router: router).test(.router) { client in try await test(client) }
+    let responder = HeldRequests(inner: router.buildResponder(), meanwhile: meanwhile)
+    try await Application(responder: responder).test(.router) { client in try await test(client) }
   }
 }
 

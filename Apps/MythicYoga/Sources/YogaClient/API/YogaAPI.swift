@@ -15,6 +15,7 @@ public actor YogaAPI {
   private let transport: any Transport
   private let language: @Sendable () -> String
   private let session: DeviceSession<StoredSession, YogaAPIError>
+  private let devices: any SessionVault<String>
 
   /// Creates a client, and restores the session of the last launch.
   ///
@@ -22,14 +23,17 @@ public actor YogaAPI {
   ///   - server: The address of the service, such as `https://yoga.example.com`.
   ///   - transport: Sends requests.
   ///   - vault: Stores the session.
+  ///   - devices: Stores the token by which the service recognizes this device at a login.
   ///   - language: Returns the user's language, such as `de-AT`.
   public init(
     server: URL, transport: any Transport, vault: any SessionVault<StoredSession>,
+    devices: any SessionVault<String> = NoVault<String>(),
     language: @escaping @Sendable () -> String
   ) {
     self.server = server
     self.transport = transport
     self.language = language
+    self.devices = devices
     session = DeviceSession(vault: vault)
   }
 
@@ -58,6 +62,8 @@ public actor YogaAPI {
   ///
   /// - Throws: ``YogaAPIError``.
   public func logIn(_ credentials: Credentials) async throws(YogaAPIError) -> Profile {
+    var credentials = credentials
+    credentials.deviceToken = try? devices.load()
     let response = try await send(.post, AppPaths.sessions, credentials, token: nil)
     let message = try Self.read(SessionMessage.self, response)
     await begin(message)
@@ -131,6 +137,7 @@ public actor YogaAPI {
     _ = try await authorized(
       .post, AppPaths.deletion, Self.encoded(PasswordMessage(password: password)))
     await session.end()
+    try? devices.save(nil)
   }
 
   // MARK: Data
@@ -208,6 +215,8 @@ extension YogaAPI {
   private func begin(_ message: SessionMessage) async {
     // If the storage fails, the session lasts until the app ends.
     try? await session.begin(StoredSession(tokens: message.tokens, user: message.user))
+    // It outlives the session, so that guesses of strangers do not delay the next login here.
+    if let token = message.deviceToken { try? devices.save(token) }
   }
 
   /// The session that a request is made with, and its generation.

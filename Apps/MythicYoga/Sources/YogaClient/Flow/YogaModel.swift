@@ -132,7 +132,10 @@ public final class YogaModel {
       guard user?.id == profile.id else { return }
       user = profile
       updateContext()
-      picture = profile.picture == nil ? nil : try await api.picture()
+      let stored = profile.picture == nil ? nil : try await api.picture()
+      // Another user may have logged in meanwhile.
+      guard user?.id == profile.id else { return }
+      picture = stored
     } catch {
       await endSession(after: error)
     }

@@ -21,11 +21,14 @@ public struct Credentials: Codable, Hashable, Sendable {
   public var email: String
   /// The password.
   public var password: String
+  /// The ``SessionMessage/deviceToken`` of the last login on this device; nil without one.
+  public var deviceToken: String?
 
   /// Creates credentials.
-  public init(email: String, password: String) {
+  public init(email: String, password: String, deviceToken: String? = nil) {
     self.email = email
     self.password = password
+    self.deviceToken = deviceToken
   }
 }
 
@@ -127,11 +130,15 @@ public struct SessionMessage: Codable, Hashable, Sendable {
   public var tokens: SessionTokens
   /// The user.
   public var user: Profile
+  /// The secret by which the service recognizes the device at the next login, so that strangers who
+  /// guess passwords do not delay it; kept after logging out.
+  public var deviceToken: String?
 
   /// Creates a message.
-  public init(tokens: SessionTokens, user: Profile) {
+  public init(tokens: SessionTokens, user: Profile, deviceToken: String? = nil) {
     self.tokens = tokens
     self.user = user
+    self.deviceToken = deviceToken
   }
 }
 

@@ -106,7 +106,10 @@ public final class MediaGrants: Sendable {
     }
     let time = now()
     return state.withLockedValue { state in
-      guard let entry = state.grants[key], entry.grant.until > time else { return nil }
+      // NB: one that ends later was given before the clock was set back.
+      guard let entry = state.grants[key], entry.grant.until > time,
+        entry.grant.until <= time.addingTimeInterval(Self.lifetime)
+      else { return nil }
       if !entry.isBeingRenewed, entry.grant.until.timeIntervalSince(time) < Self.renewal {
         state.grants[key]?.isBeingRenewed = true
         return nil

@@ -1,3 +1,4 @@
+import AccountsWeb
 public import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -42,19 +43,21 @@ public struct SyncRoutes: Sendable {
     guard isFromOwnPage(request),
       request.headers[.contentType]?.hasPrefix("application/json") == true
     else { return problem(.forbidden, "foreign", "This request did not come from the app.") }
-    guard let user = try await user(request) else {
-      return problem(.unauthorized, "signed-out", "Log in to synchronize.")
-    }
-    let body: Data
-    do {
-      body = Data(
-        try await request.body.collect(upTo: Self.maximumBytes).readableBytesView)
+    guard try await user(request) != nil else { return signedOut }
+    let body: [UInt8]
+    do throws(BodyReader.Failure) {
+      body = try await BodyReader().read(request, atMost: Self.maximumBytes)
     } catch {
+      guard error == .tooLarge else {
+        return problem(error.status, "too-slow", "The changes arrived too slowly.")
+      }
       return problem(.contentTooLarge, "too-large", "The changes are too large to be sent at once.")
     }
-    guard let sync = try? JSONDecoder().decode(SyncRequest.self, from: body) else {
+    guard let sync = try? JSONDecoder().decode(SyncRequest.self, from: Data(body)) else {
       return problem(.badRequest, "damaged", "The changes cannot be read.")
     }
+    // NB: the sender may have held the body back until the session or the account was gone.
+    guard let user = try await user(request) else { return signedOut }
     do {
       let time = Int(now().timeIntervalSince1970 * 1_000)
       let answer = try await store.update(user) { try $0.apply(sync, now: time) }
@@ -62,6 +65,10 @@ public struct SyncRoutes: Sendable {
     } catch let error as SyncError {
       return problem(.badRequest, error.code.rawValue, "The device's id cannot be used.")
     }
+  }
+
+  private var signedOut: Response {
+    problem(.unauthorized, "signed-out", "Log in to synchronize.")
   }
 
   /// Another site's page cannot send this content type without a CORS preflight; browsers also

@@ -18,12 +18,15 @@ final class FakeService: @unchecked Sendable {
   private var endsSessions = false
   private var clock = 1_000_000
   private var sender: String?
+  private var devices: [String] = []
   private var hold: (path: String, requests: AsyncStream<InMemoryExchange>.Continuation)?
 
   static let user = Profile(id: "u_mira", email: "mira@example.com", name: "Mira")
   static let password = "seven calm tigers breathe"
 
   var requests: [String] { lock.withLock { log } }
+  /// The device tokens of the logins so far; "none" for a login without one.
+  var deviceTokens: [String] { lock.withLock { devices } }
   func goOffline(_ isOffline: Bool) { lock.withLock { self.isOffline = isOffline } }
   /// The access tokens so far are no longer accepted.
   func expireTokens() { lock.withLock { accepted = "access-next" } }
@@ -102,7 +105,9 @@ final class FakeService: @unchecked Sendable {
         credentials.password == Self.password
       else { return problem(403, "wrong-credentials", "Wrong email or password!") }
       endsSessions = false
-      return json(SessionMessage(tokens: next(), user: Self.user))
+      devices.append(credentials.deviceToken ?? "none")
+      return json(
+        SessionMessage(tokens: next(), user: Self.user, deviceToken: "device-\(devices.count)"))
     case AppPaths.refresh:
       let message = try? decoder.decode(RefreshMessage.self, from: body)
       guard !endsSessions, message?.refreshToken == "refresh-\(generation)" else {
@@ -173,6 +178,15 @@ final class MemoryVault: SessionVault, @unchecked Sendable {
 
   func load() throws -> StoredSession? { stored }
   func save(_ session: StoredSession?) throws { lock.withLock { self.session = session } }
+}
+
+/// A device token in memory.
+final class MemoryDevice: SessionVault, @unchecked Sendable {
+  private let lock = NSLock()
+  private var token: String?
+
+  func load() throws -> String? { lock.withLock { token } }
+  func save(_ token: String?) throws { lock.withLock { self.token = token } }
 }
 
 /// A folder that is removed with its owner.

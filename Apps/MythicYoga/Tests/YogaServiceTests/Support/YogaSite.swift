@@ -16,6 +16,7 @@ struct YogaSite: Sendable {
   let server: YogaServer
   let client: any TestClientProtocol
   let mailbox: Mailbox
+  let meanwhile: Meanwhile
   /// The folder of the videos, which is empty.
   let media: String
 
@@ -45,9 +46,13 @@ struct YogaSite: Sendable {
       signal: accounts.outboxSignal, logger: logger, clock: accounts.clock)
     let running = Task { await outbox.run() }
     defer { running.cancel() }
-    try await Application(router: server.router(), logger: logger).test(.router) { client in
+    let meanwhile = Meanwhile()
+    let responder = HeldRequests(inner: server.router().buildResponder(), meanwhile: meanwhile)
+    try await Application(responder: responder, logger: logger).test(.router) { client in
       try await body(
-        YogaSite(server: server, client: client, mailbox: mailbox, media: path + "/media"))
+        YogaSite(
+          server: server, client: client, mailbox: mailbox, meanwhile: meanwhile,
+          media: path + "/media"))
     }
     mailbox.close()
     running.cancel()

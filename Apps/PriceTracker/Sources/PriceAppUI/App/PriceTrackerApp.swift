@@ -74,7 +74,8 @@
       let api = await PriceAPI(
         server: configuration.server, transport: URLSessionClientTransport(),
         session: ClientSession(
-          store: KeychainVault<SessionTokens>(service: "prices.session"), now: now),
+          store: KeychainVault<SessionTokens>(service: "prices.session"),
+          devices: KeychainVault<String>(service: "prices.device"), now: now),
         cache: ResponseCache(folder: configuration.cacheFolder, now: now))
       let new = AppSession(
         navigator, api: api, settings: settings,

@@ -89,6 +89,10 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
       return ClientText(
         "Too many attempts. Try again in \(minutes) min.",
         "Zu viele Versuche. Versuche es in \(minutes)\u{A0}min noch einmal.")
+    case "too-slow":
+      return ClientText(
+        "The connection is too slow. Try again with a better one.",
+        "Die Verbindung ist zu langsam. Versuche es mit einer besseren noch einmal.")
     case "not-found":
       return ClientText("This is no longer there.", "Das gibt es nicht mehr.")
     case "not-author":

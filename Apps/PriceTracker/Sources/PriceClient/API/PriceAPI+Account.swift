@@ -9,8 +9,15 @@ extension PriceAPI {
   }
 
   package func signIn(email: String, password: String) async throws(ClientError) {
+    struct Body: Encodable, Sendable {
+      let email: String
+      let password: String
+      let deviceToken: String?
+    }
+    let device = await session.deviceToken
     try await keep(
-      try await send(.post, "/sessions", ["email": email, "password": password]))
+      try await send(
+        .post, "/sessions", Body(email: email, password: password, deviceToken: device)))
   }
 
   /// Signs in with the ID token of `apple`, `google` or `facebook`.
@@ -61,6 +68,7 @@ extension PriceAPI {
       throw error.ofConfirmation
     }
     await session.signOut()
+    await session.forgetDevice()
     await cache.removeAll()
   }
 

@@ -139,10 +139,16 @@ package struct TokensData: Codable, Sendable, Hashable {
   package var expiresIn: Int
   /// Works once.
   package var refreshToken: String
+  /// The secret by which the service recognizes this device at the next sign-in; nil after a
+  /// refresh.
+  package var deviceToken: String?
 
-  package init(accessToken: String, expiresIn: Int, refreshToken: String) {
+  package init(
+    accessToken: String, expiresIn: Int, refreshToken: String, deviceToken: String? = nil
+  ) {
     self.accessToken = accessToken
     self.expiresIn = expiresIn
     self.refreshToken = refreshToken
+    self.deviceToken = deviceToken
   }
 }

@@ -8,6 +8,7 @@ package actor ClientSession {
   package typealias Refresh = @Sendable (String) async throws(ClientError) -> TokensData
 
   private let session: DeviceSession<SessionTokens, ClientError>
+  private let devices: any SessionVault<String>
   private let now: @Sendable () -> Int64
   private var refresh: Refresh?
 
@@ -15,8 +16,13 @@ package actor ClientSession {
   ///
   /// - Parameters:
   ///   - store: The storage of the tokens.
+  ///   - devices: The storage of the token by which the service recognizes this device.
   ///   - now: The clock, in seconds since 1970.
-  package init(store: any SessionVault<SessionTokens>, now: @escaping @Sendable () -> Int64) {
+  package init(
+    store: any SessionVault<SessionTokens>,
+    devices: any SessionVault<String> = NoVault<String>(), now: @escaping @Sendable () -> Int64
+  ) {
+    self.devices = devices
     session = DeviceSession(vault: store)
     self.now = now
   }
@@ -60,8 +66,16 @@ package actor ClientSession {
 
   /// Keeps the tokens of a sign-in.
   package func signIn(_ data: TokensData) async throws {
+    // It outlives the session, so that guesses of strangers do not delay the next sign-in here.
+    if let token = data.deviceToken { try? devices.save(token) }
     try await session.begin(SessionTokens(data, now: now()))
   }
+
+  /// The token of the last sign-in by which the service recognizes this device; nil without one.
+  package var deviceToken: String? { try? devices.load() }
+
+  /// Removes the token by which the service recognizes this device, whose user has no account now.
+  package func forgetDevice() { try? devices.save(nil) }
 
   /// Removes the tokens.
   package func signOut() async { await session.end() }

@@ -74,6 +74,8 @@ struct RegisterBody: Decodable {
 struct CredentialsBody: Decodable {
   var email: String
   var password: String
+  /// The secret by which the device of an earlier sign-in is recognized.
+  var deviceToken: String?
 }
 
 struct LinkBody: Decodable {

@@ -29,13 +29,15 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "signIn", method: .post, path: "/sessions", topic: "Accounts",
-      summary: "Sign in with email address and password.", access: .anyone, body: "Credentials",
-      response: "Tokens"
+      summary: "Sign in with email address and password; strangers' wrong passwords delay no app "
+        + "that sends its device token.",
+      access: .anyone, body: "Credentials", response: "Tokens"
     ) { call in
       let body: CredentialsBody = try call.read()
       return try Self.tokens(
         await call.service.accounts.authentication.signIn(
-          email: body.email, password: body.password, as: .app, client: call.caller.client))
+          email: body.email, password: body.password, as: .app,
+          client: call.client(with: body.deviceToken)))
     },
     APIEndpoint(
       id: "signInWith", method: .post, path: "/sessions/with/{provider}", topic: "Accounts",
@@ -114,6 +116,16 @@ extension APIEndpoint {
       throw PriceError(
         .notSetUp, "This account asks for a second factor, which this app does not offer.")
     }
-    return .value(TokensJSON(tokens))
+    return .value(TokensJSON(tokens, device: session.devices.first))
+  }
+}
+
+extension APICall {
+  /// The client, with the device token that an app has kept since an earlier sign-in.
+  fileprivate func client(with deviceToken: String?) -> Client {
+    let device = deviceToken.flatMap { SecretToken($0) }
+    return Client(
+      address: caller.client.address, userAgent: caller.client.userAgent,
+      devices: device.map { [$0] } ?? [])
   }
 }

@@ -38,7 +38,9 @@ extension APIEndpoint {
       change.webhook = body.webhook
       let changed = try await call.service.changeProfile(change, by: call.caller)
       let picture = try await call.service.store.picture(of: user.id)
-      return .value(ProfileJSON(user, changed, picture: picture?.id))
+      let hasSetWebhook = body.webhook?.isEmpty == false
+      return .value(
+        ProfileJSON(user, changed, picture: picture?.id, showsSecret: hasSetWebhook))
     },
     APIEndpoint(
       id: "export", method: .get, path: "/me/export", topic: "Profile",

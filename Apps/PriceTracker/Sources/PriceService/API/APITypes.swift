@@ -240,13 +240,15 @@ struct ProfileJSON: Encodable, Sendable {
   let webhookSecret: String?
   let picture: String?
 
-  init(_ user: User, _ profile: UserProfile, picture: String?) {
+  /// - `showsSecret`: Whether the webhook's secret is shown, because the request has set it.
+  init(_ user: User, _ profile: UserProfile, picture: String?, showsSecret: Bool = false) {
     email = user.email
     (givenName, surname, nickname) = (profile.givenName, profile.surname, profile.nickname)
     (language, timeZone) = (profile.language.rawValue, profile.timeZone)
     rule = RuleJSON(profile.rule)
     (preferences, sendsEmail) = (profile.preferences, profile.sendsEmail)
-    (webhook, webhookSecret) = (profile.webhook, profile.webhookSecret)
+    webhook = profile.webhook
+    webhookSecret = showsSecret ? profile.webhookSecret : nil
     self.picture = picture.map(PriceService.path(ofPicture:))
   }
 }
@@ -268,10 +270,11 @@ struct TokensJSON: Encodable, Sendable {
   let accessToken: String
   let expiresIn: Int
   let refreshToken: String
+  let deviceToken: String?
 
-  init(_ tokens: AppTokens) {
+  init(_ tokens: AppTokens, device: SecretToken? = nil) {
     (accessToken, expiresIn) = (tokens.access, tokens.accessLifetime)
-    refreshToken = tokens.refresh
+    (refreshToken, deviceToken) = (tokens.refresh, device?.text)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Accounts
+package import AccountsWeb
 internal import Foundation
 internal import HTTPTypes
 public import Hummingbird
@@ -11,9 +12,14 @@ public struct PriceRoutes: Sendable {
   static let root = "/api/v1"
   private let service: PriceService
   private let budget = BodyBudget()
+  private let bodyReader: BodyReader
 
   /// Creates the routes of a service.
-  public init(_ service: PriceService) { self.service = service }
+  public init(_ service: PriceService) { self.init(service, bodyReader: BodyReader()) }
+
+  package init(_ service: PriceService, bodyReader: BodyReader) {
+    (self.service, self.bodyReader) = (service, bodyReader)
+  }
 
   /// Adds the routes to a router; `address` returns a request's client address.
   public func add<Context: RequestContext>(
@@ -50,11 +56,15 @@ public struct PriceRoutes: Sendable {
     _ endpoint: APIEndpoint, _ request: Request, path: [String: String], address: String
   ) async -> Response {
     do {
-      let caller = try await caller(request, address: address)
-      if case .user = endpoint.access { _ = try caller.session() }
+      var caller = try await sender(of: request, endpoint, address: address)
+      let body = try await body(of: request, endpoint, from: caller)
+      if endpoint.body != nil {
+        // NB: nothing is kept from the first check. A sender may hold the body back until the
+        // session has ended.
+        caller = try await sender(of: request, endpoint, address: address)
+      }
       let call = APICall(
-        service: service, caller: caller, path: path, query: Self.query(request),
-        body: try await body(of: request, endpoint, from: caller))
+        service: service, caller: caller, path: path, query: Self.query(request), body: body)
       switch try await endpoint.run(call) {
       case .nothing: return Self.empty(endpoint.status)
       case .picture(let bytes):
@@ -67,6 +77,15 @@ public struct PriceRoutes: Sendable {
     } catch {
       return problem(error, endpoint)
     }
+  }
+
+  /// Returns the sender of a request, who may use the endpoint.
+  private func sender(
+    of request: Request, _ endpoint: APIEndpoint, address: String
+  ) async throws -> Caller {
+    let caller = try await caller(request, address: address)
+    if case .user = endpoint.access { _ = try caller.session() }
+    return caller
   }
 
   /// NB: tokens only, no cookies, which rules out cross-site request forgery.
@@ -104,10 +123,13 @@ public struct PriceRoutes: Sendable {
     // Without a declared length it counts as the longest one until it has been read.
     try await budget.spend(declared ?? limit, by: caller, at: service.clock())
     let bytes: [UInt8]
-    do {
-      bytes = Array(try await request.body.collect(upTo: limit).readableBytesView)
+    do throws(BodyReader.Failure) {
+      bytes = try await bodyReader.read(request, atMost: limit)
     } catch {
-      throw tooLong
+      switch error {
+      case .tooLarge: throw tooLong
+      case .tooSlow, .interrupted: throw PriceError.tooSlow
+      }
     }
     if declared == nil { await budget.giveBack(limit - bytes.count, to: caller) }
     return bytes

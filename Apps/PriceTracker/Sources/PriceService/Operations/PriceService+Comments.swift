@@ -22,21 +22,23 @@ extension PriceService {
     let text = try Self.checkedComment(text)
     _ = try await profile(session)
     try await allow("comment", caller, limit: 20)
-    return try await store.addComment(text, on: product, by: session.user.id, at: clock())
+    return try await store(for: session).addComment(
+      text, on: product, by: session.user.id, at: clock())
   }
 
   /// Edits one of the user's comments.
   public func editComment(
     _ id: Int64, to text: String, by caller: Caller
   ) async throws -> Comment {
-    let user = try caller.session().user.id
-    return try await store.editComment(
-      id, to: try Self.checkedComment(text), by: user, at: clock())
+    let session = try caller.session()
+    return try await store(for: session).editComment(
+      id, to: try Self.checkedComment(text), by: session.user.id, at: clock())
   }
 
   /// Deletes one of the user's comments.
   public func deleteComment(_ id: Int64, by caller: Caller) async throws {
-    try await store.deleteComment(id, by: try caller.session().user.id)
+    let session = try caller.session()
+    try await store(for: session).deleteComment(id, by: session.user.id)
   }
 
   /// NB: bidirectional control characters are removed: they would affect text after the comment.

@@ -13,9 +13,12 @@ extension PriceService {
   ) async throws -> Device {
     try await allow("device", caller, limit: caller.signedIn == nil ? 10 : 60)
     try check(address)
-    var user: String?
-    if let session = caller.signedIn { user = try await profile(session).user }
-    return try await store.register(
+    var (user, own) = (nil as String?, store)
+    if let session = caller.signedIn {
+      user = try await profile(session).user
+      own = store(for: session)
+    }
+    return try await own.register(
       Device(
         id: SecureRandom.base62(43), user: user, address: address,
         name: try DisplayName.checked(name, limit: 60), language: language,
@@ -34,13 +37,16 @@ extension PriceService {
     {
       throw StoreError(.notFound, "There is no such device. It may have been removed already.")
     }
-    try await store.removeDevice(id)
+    let own = caller.signedIn.map { self.store(for: $0) }
+    try await (own ?? store).removeDevice(id)
   }
 
   /// Signs a user out; the device is detached and gets no more notifications for the user.
   public func signOut(device: String? = nil, by caller: Caller) async throws {
     let session = try caller.session()
-    if let device { try await store.detachDevice(device, from: session.user.id) }
+    if let device {
+      try await store(for: session).detachDevice(device, from: session.user.id)
+    }
     try await accounts.sessions.signOut(
       session.session.id, of: session.user.id, client: caller.client)
   }
@@ -52,11 +58,17 @@ extension PriceService {
     let session = try caller.session()
     try await allow("test", caller, limit: 10)
     let profile = try await profile(session)
-    return try await sendTest(device: device, to: profile)
+    return try await sendTest(device: device, to: profile, in: store(for: session))
   }
 
   /// Sends a test notification on behalf of the operator.
   public func sendTest(device: String? = nil, to profile: UserProfile) async throws -> Int {
+    try await sendTest(device: device, to: profile, in: store)
+  }
+
+  private func sendTest(
+    device: String?, to profile: UserProfile, in store: PriceStore
+  ) async throws -> Int {
     let (title, body) = Self.testTexts(profile.language)
     return try await store.putTest(
       title: title, body: body, device: device, of: profile.user, at: clock())

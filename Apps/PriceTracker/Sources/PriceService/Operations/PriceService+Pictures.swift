@@ -28,14 +28,15 @@ extension PriceService {
       try ProfilePicture.make(from: file)
     }
     let id = SecretToken().text
-    try await store.setPicture(
+    try await store(for: session).setPicture(
       StoredPicture(id: id, large: picture.large, small: picture.small), of: session.user.id)
     return id
   }
 
   /// Removes the user's picture.
   public func removePicture(by caller: Caller) async throws {
-    try await store.removePicture(of: try caller.session().user.id)
+    let session = try caller.session()
+    try await store(for: session).removePicture(of: session.user.id)
   }
 
   /// Returns a picture by its id, for anyone who reads the comments.

@@ -51,7 +51,7 @@ extension PriceService {
       }
     if let session = caller.signedIn {
       _ = try await profile(session)
-      _ = try await store.track(id, by: session.user.id, at: clock())
+      _ = try await store(for: session).track(id, by: session.user.id, at: clock())
       _ = try await store.decideDue(at: clock())
     }
     return AddedProduct(view: try await product(id, by: caller), isNew: known == nil)
@@ -70,7 +70,7 @@ extension PriceService {
       plainName: String(found.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
       reading: answer.reading)
     _ = try await profile(session)
-    return try await store.record(sent, by: user.id, at: clock())
+    return try await store(for: session).record(sent, by: user.id, at: clock())
   }
 
   /// Adds the product of an address by fetching its page, or confirms a known one by it.
@@ -157,21 +157,22 @@ extension PriceService {
   public func track(_ product: Int64, by caller: Caller) async throws -> ProductView {
     let session = try caller.session()
     _ = try await profile(session)
-    _ = try await store.track(product, by: session.user.id, at: clock())
+    _ = try await store(for: session).track(product, by: session.user.id, at: clock())
     _ = try await store.decideDue(at: clock())
     return try await self.product(product, by: caller)
   }
 
   /// Stops tracking a product.
   public func untrack(_ product: Int64, by caller: Caller) async throws {
-    try await store.untrack(product, by: try caller.session().user.id)
+    let session = try caller.session()
+    try await store(for: session).untrack(product, by: session.user.id)
   }
 
   /// Saves the rule of a tracked product; nil for the user's default.
   public func setRule(
     _ rule: PriceRule?, of product: Int64, by caller: Caller
   ) async throws -> ProductView {
-    let user = try caller.session().user.id
+    let session = try caller.session()
     if case .value(let target) = rule?.trigger {
       let currency = try await store.product(product)?.track.current?.currency
       guard currency == nil || currency == target.currency else {
@@ -179,7 +180,8 @@ extension PriceService {
           .invalidInput, "The price is in \(currency?.code ?? ""). Set the target in it, too.")
       }
     }
-    _ = try await store.setRule(rule, of: product, by: user, at: clock())
+    _ = try await store(for: session).setRule(
+      rule, of: product, by: session.user.id, at: clock())
     // A target that is already met is reported now, not after the next check.
     _ = try await store.decideDue(at: clock())
     return try await self.product(product, by: caller)
@@ -189,7 +191,9 @@ extension PriceService {
   public func setNotifiesOfComments(
     _ isOn: Bool, of product: Int64, by caller: Caller
   ) async throws -> ProductView {
-    try await store.setNotifiesOfComments(isOn, of: product, by: try caller.session().user.id)
+    let session = try caller.session()
+    try await store(for: session).setNotifiesOfComments(
+      isOn, of: product, by: session.user.id)
     return try await self.product(product, by: caller)
   }
 

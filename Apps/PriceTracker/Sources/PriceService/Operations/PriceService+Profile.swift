@@ -103,7 +103,7 @@ extension PriceService {
     }
     try change.preferences.map(Self.check)
     let (webhook, now) = (try change.webhook.map(checkedWebhook), clock())
-    return try await store.updateProfile(session.user.id, at: now) { profile in
+    return try await store(for: session).updateProfile(session.user.id, at: now) { profile in
       if let nickname { profile.nickname = nickname }
       if let given { profile.givenName = given }
       if let surname { profile.surname = surname }

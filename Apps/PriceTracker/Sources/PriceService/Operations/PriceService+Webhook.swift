@@ -36,7 +36,8 @@ extension PriceService {
     let session = try caller.session()
     try await allow("test", caller, limit: 10)
     let (title, body) = Self.testTexts(try await profile(session).language)
-    try await store.putWebhookTest(title: title, body: body, of: session.user.id, at: clock())
+    try await store(for: session).putWebhookTest(
+      title: title, body: body, of: session.user.id, at: clock())
   }
 
   /// Returns a webhook's address in its canonical form; an empty one removes the webhook.
@@ -68,14 +69,16 @@ extension PriceService {
 extension UserProfile {
   /// Sets the webhook's address, or removes the webhook if it is empty.
   ///
-  /// The key stays the same for another address, until the webhook is removed.
+  /// Another address gets another key: whoever knows the old one cannot sign for the new receiver.
   mutating func setWebhook(_ address: String, at now: Timestamp) {
     guard !address.isEmpty else {
       (webhook, webhookSecret, webhookSince) = (nil, nil, nil)
       return
     }
+    if address != webhook || webhookSecret == nil {
+      webhookSecret = WebhookSignature.newSecret()
+    }
     if address != webhook { webhookSince = now }
     webhook = address
-    webhookSecret = webhookSecret ?? WebhookSignature.newSecret()
   }
 }

@@ -72,18 +72,23 @@ extension PriceStore {
 
   /// Keeps the names that someone registered with until the account's owner has signed in.
   ///
-  /// An unverified address belongs to no one: the names of an earlier registration are replaced
-  /// with its password, and those of a registration that has been replaced meanwhile are dropped.
+  /// An unverified address belongs to no one, and may have several registrations: the names of the
+  /// newest eight are kept by nickname, and those of the one that is completed are used.
   public func keepForFirstUse(_ profile: UserProfile) async throws {
     try await database.change { database in
       try database.execute(
         sql: """
           INSERT INTO registration (user, nickname, given_name, surname)
-          SELECT id, ?2, ?3, ?4 FROM user WHERE id = ?1 AND verified IS NULL AND name = ?2
-          ON CONFLICT (user) DO UPDATE SET nickname = excluded.nickname,
+          SELECT id, ?2, ?3, ?4 FROM user WHERE id = ?1 AND verified IS NULL
+          ON CONFLICT (user, nickname) DO UPDATE SET
             given_name = excluded.given_name, surname = excluded.surname
           """,
         arguments: [profile.user, profile.nickname, profile.givenName, profile.surname])
+      try database.execute(
+        sql: """
+          DELETE FROM registration WHERE user = ?1 AND arrival NOT IN (
+            SELECT arrival FROM registration WHERE user = ?1 ORDER BY arrival DESC LIMIT 8)
+          """, arguments: [profile.user])
     }
   }
 

@@ -47,8 +47,11 @@ struct AccountPages: Sendable {
         return SitePage.message(
           SiteText("Password changed", "Passwort geändert"),
           SiteText(
-            "You are logged out everywhere. Log in with the new password.",
-            "Du bist überall abgemeldet. Melde dich mit dem neuen Passwort an."), language)
+            "You are logged out everywhere, and devices and a webhook get no more notifications."
+              + " Log in with the new password, and turn them on again in the settings.",
+            "Du bist überall abgemeldet, und Geräte und ein Webhook bekommen keine Mitteilungen"
+              + " mehr. Melde dich mit dem neuen Passwort an, und schalte sie in den"
+              + " Einstellungen wieder ein."), language)
       }
       let result = try await accounts.registration.verifyEmail(
         link, password: password, as: .browser, client: client)

@@ -20,8 +20,10 @@ struct PicturePage: Sendable {
       try await page(try await site.visitors.caller(request.headers), request)
     }
     router.post(RouterPath(Self.path)) { request, _ in
-      try await change(request) { caller in
+      try await change(request) { _ in
         let file = try await Self.file(request)
+        // NB: the sender may have held the file back until the session had ended.
+        let caller = try await site.visitors.caller(request.headers)
         _ = try await service.setPicture(file, by: caller)
       }
     }
@@ -41,7 +43,9 @@ struct PicturePage: Sendable {
     } catch {
       let language = site.language(request)
       guard let refusal = SiteRefusal.of(error, language) as? PressRejection else { throw error }
-      return try await page(caller, request, error: refusal.message)
+      // NB: again, or a page about the user would be shown to whom the session no longer belongs.
+      let current = try await site.visitors.caller(request.headers)
+      return try await page(current, request, error: refusal.message)
     }
     site.dataChanged()
     return SitePage.redirect(Self.path)
@@ -50,11 +54,14 @@ struct PicturePage: Sendable {
   private static func file(_ request: Request) async throws -> [UInt8] {
     let type = request.headers[.contentType] ?? ""
     let limit = PriceService.maximumPictureBytes + (64 << 10)
-    guard let body = try? await request.body.collect(upTo: limit) else {
+    let body: [UInt8]
+    do throws(BodyReader.Failure) {
+      body = try await BodyReader().read(request, atMost: limit)
+    } catch {
+      guard error == .tooLarge else { throw PriceError.tooSlow }
       throw PriceError(.invalidInput, "The picture is too large.")
     }
-    return MultipartFile.first(named: "picture", in: Array(body.readableBytesView), type: type)
-      ?? []
+    return MultipartFile.first(named: "picture", in: body, type: type) ?? []
   }
 
   private func page(

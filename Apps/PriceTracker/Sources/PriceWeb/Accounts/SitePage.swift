@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PriceDomain
+import PriceService
 
 /// Pages outside of the flows.
 enum SitePage {
@@ -44,7 +45,18 @@ enum SitePage {
 
   /// Returns the fields of a form submitted by one of the site's own pages.
   static func form(_ request: Request) async throws -> [String: String] {
-    let body = try await request.body.collect(upTo: FormPages.maximumBytes)
-    return FormPages.fields(of: String(buffer: body))
+    let body = try await body(of: request, atMost: FormPages.maximumBytes)
+    return FormPages.fields(of: String(decoding: body, as: UTF8.self))
+  }
+
+  /// Returns a request's body.
+  ///
+  /// - Throws: `HTTPError` for one that is too large or too slow.
+  static func body(of request: Request, atMost limit: Int) async throws -> [UInt8] {
+    do throws(BodyReader.Failure) {
+      return try await BodyReader().read(request, atMost: limit)
+    } catch {
+      throw HTTPError(error.status)
+    }
   }
 }

@@ -102,6 +102,7 @@ enum SiteRefusal {
       + " seine Adresse.",
     "page-not-read": "Die Seite des Shops war nicht zu lesen. Versuche es später noch einmal.",
     "too-many": "Das war zu oft. Versuche es später noch einmal.",
+    "too-slow": "Das kam zu langsam an. Versuche es mit einer besseren Verbindung noch einmal.",
     "not-author": "Nur wer einen Kommentar geschrieben hat, kann ihn ändern oder löschen.",
     "not-found": "Das gibt es nicht mehr.",
     "invalid-input": "Diese Eingabe ist ungültig. Prüfe sie und versuche es noch einmal.",

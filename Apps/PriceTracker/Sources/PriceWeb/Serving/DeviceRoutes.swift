@@ -48,8 +48,8 @@ struct DeviceRoutes: Sendable {
     _ request: Request, _ perform: (Body, Caller) async throws -> String
   ) async throws -> Response {
     guard site.isFromOwnPage(request.headers) else { throw HTTPError(.forbidden) }
-    let buffer = try await request.body.collect(upTo: 16 << 10)
-    guard let body = try? JSONDecoder().decode(Body.self, from: Data(buffer.readableBytesView))
+    let bytes = try await SitePage.body(of: request, atMost: 16 << 10)
+    guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes))
     else { throw HTTPError(.badRequest) }
     do {
       let caller = try await site.visitors.caller(request.headers)

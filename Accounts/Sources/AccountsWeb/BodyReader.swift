@@ -1,0 +1,98 @@
+public import HTTPTypes
+
+/// Reads the bodies of requests, limited in size and in time.
+///
+/// A sender who sends a byte now and then would otherwise hold a request, and a connection, for
+/// hours. Authenticate again after the body: what was revoked meanwhile no longer gives access.
+public struct BodyReader: Sendable {
+  /// The reason why a body was not read.
+  public enum Failure: Error, Sendable {
+    /// It is longer than allowed.
+    case tooLarge
+    /// It arrived more slowly than it must.
+    case tooSlow
+    /// The connection broke.
+    case interrupted
+
+    /// The status of the response.
+    public var status: HTTPResponse.Status {
+      switch self {
+      case .tooLarge: .contentTooLarge
+      case .tooSlow: .requestTimeout
+      case .interrupted: .badRequest
+      }
+    }
+  }
+
+  private let grace: Duration
+  private let rate: Int
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - grace: The time in which a body may arrive at any rate.
+  ///   - rate: The least number of bytes per second after it.
+  public init(grace: Duration = .seconds(30), bytesPerSecond rate: Int = 32 << 10) {
+    (self.grace, self.rate) = (grace, rate)
+  }
+
+  /// Reads a body.
+  ///
+  /// - Parameters:
+  ///   - body: The parts of the body.
+  ///   - limit: The maximum number of bytes.
+  /// - Returns: All bytes.
+  /// - Throws: ``Failure``.
+  public func read<Body: AsyncSequence & Sendable>(
+    _ body: Body, atMost limit: Int
+  ) async throws(Failure) -> [UInt8] where Body.Element == [UInt8] {
+    let progress = Progress()
+    let result = await withTaskGroup(of: Result<[UInt8], Failure>.self) { group in
+      group.addTask { await Self.collect(body, limit, progress) }
+      group.addTask {
+        await waitUntilTooSlow(progress)
+        return .failure(.tooSlow)
+      }
+      let first = await group.next() ?? .failure(.interrupted)
+      group.cancelAll()
+      return first
+    }
+    return try result.get()
+  }
+
+  private static func collect<Body: AsyncSequence & Sendable>(
+    _ body: Body, _ limit: Int, _ progress: Progress
+  ) async -> Result<[UInt8], Failure> where Body.Element == [UInt8] {
+    var bytes: [UInt8] = []
+    do {
+      for try await part in body {
+        guard part.count <= limit - bytes.count else { return .failure(.tooLarge) }
+        bytes += part
+        await progress.receive(part.count)
+      }
+      return .success(bytes)
+    } catch {
+      return .failure(.interrupted)
+    }
+  }
+
+  /// Returns when a body is late, or its task is cancelled; what has arrived earns it more time.
+  private func waitUntilTooSlow(_ progress: Progress) async {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var allowed = grace
+    while true {
+      try? await clock.sleep(until: start + allowed)
+      let received = await progress.received
+      let earned = grace + Duration.seconds(Double(received) / Double(rate))
+      guard !Task.isCancelled, earned > allowed else { return }
+      allowed = earned
+    }
+  }
+
+  private actor Progress {
+    private(set) var received = 0
+
+    func receive(_ count: Int) { received += count }
+  }
+}

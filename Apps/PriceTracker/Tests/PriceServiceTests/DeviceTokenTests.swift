@@ -1,0 +1,99 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import PriceService
+import Testing
+
+/// What the responses contain: the token that recognizes a device, and the webhook's key.
+@Suite struct DeviceTokenTests {
+  private struct API {
+    let client: any TestClientProtocol
+
+    func send(
+      _ method: HTTPRequest.Method, _ path: String, _ body: [String: String]? = nil,
+      token: String? = nil
+    ) async throws -> (status: Int, json: [String: Any]) {
+      var headers: HTTPFields = [.contentType: "application/json"]
+      if let token { headers[.authorization] = "Bearer \(token)" }
+      let answer = try await client.execute(
+        uri: "/api/v1" + path, method: method, headers: headers,
+        body: try body.map { ByteBuffer(bytes: try JSONEncoder().encode($0)) })
+      let json = try? JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
+      return (answer.status.code, json as? [String: Any] ?? [:])
+    }
+
+    func signIn(
+      _ name: String, _ password: String = ServiceFixture.password, device: String? = nil
+    ) async throws -> (status: Int, json: [String: Any]) {
+      var body = ["email": "\(name)@example.com", "password": password]
+      body["deviceToken"] = device
+      return try await send(.post, "/sessions", body)
+    }
+  }
+
+  private func with(
+    _ body: @escaping @Sendable (API, ServiceFixture) async throws -> Void
+  ) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    for name in ["ada", "eve"] { _ = try await fixture.user(name) }
+    let router = Router(context: BasicRequestContext.self)
+    PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
+    try await Application(router: router).test(.router) { client in
+      try await body(API(client: client), fixture)
+    }
+  }
+
+  @Test func `attack: strangers' wrong passwords do not delay a device that signed in before`()
+    async throws
+  {
+    try await with { api, _ in
+      let first = try #require(try await api.signIn("ada").json["deviceToken"] as? String)
+      let other = try #require(try await api.signIn("eve").json["deviceToken"] as? String)
+      for _ in 0..<7 { _ = try await api.signIn("ada", "a stranger's guess") }
+      #expect(try await api.signIn("ada").status == 429)
+      for token in [other, "none", ""] {
+        #expect(try await api.signIn("ada", device: token).status == 429)
+      }
+      let known = try await api.signIn("ada", device: first)
+      #expect(known.status == 200)
+      let second = try #require(known.json["deviceToken"] as? String)
+      #expect(second != first)
+    }
+  }
+
+  @Test func `a refresh has no device token, because the app keeps that of its sign-in`()
+    async throws
+  {
+    try await with { api, _ in
+      let refresh = try #require(try await api.signIn("ada").json["refreshToken"] as? String)
+      let renewed = try await api.send(
+        .post, "/sessions/refresh", ["refreshToken": refresh])
+      #expect(renewed.status == 200)
+      #expect(renewed.json["deviceToken"] == nil)
+    }
+  }
+
+  @Test func `the webhook's key is only in responses about the webhook`() async throws {
+    try await with { api, _ in
+      let token = try #require(try await api.signIn("ada").json["accessToken"] as? String)
+      let set = try await api.send(
+        .patch, "/me", ["webhook": "https://hook.example/"], token: token)
+      let key = try #require(set.json["webhookSecret"] as? String)
+      #expect(key.hasPrefix("whsec_"))
+      let renamed = try await api.send(.patch, "/me", ["nickname": "Ada"], token: token)
+      #expect(renamed.json["webhook"] as? String == "https://hook.example/")
+      let profile = try await api.send(.get, "/me", token: token)
+      let export = try await api.send(.get, "/me/export", token: token)
+      for json in [renamed.json, profile.json, export.json["profile"] as? [String: Any] ?? [:]] {
+        #expect(json["email"] as? String == "ada@example.com")
+        #expect(json["webhookSecret"] == nil)
+      }
+      let webhook = try await api.send(.get, "/me/webhook", token: token)
+      #expect(webhook.json["secret"] as? String == key)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import Accounts
+import AccountsWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import PriceDomain
+import PriceService
+import PriceStore
+import Testing
+
+/// Requests whose sender loses access after they were authenticated.
+@Suite(.timeLimit(.minutes(10))) struct HeldRequestTests {
+  /// The ways in which a user loses access, or a thief does.
+  enum Loss: String, CaseIterable, CustomTestStringConvertible {
+    case signedOut, passwordReset, disabled, deleted
+
+    var testDescription: String { rawValue }
+
+    func happen(to user: String, by caller: Caller, at service: PriceService) async throws {
+      let administration = service.accounts.administration
+      switch self {
+      case .signedOut: try await service.signOut(by: caller)
+      case .disabled: try await administration.disable(user, by: .operator("test"))
+      case .deleted: try await administration.deleteUser(user, by: .operator("test"))
+      case .passwordReset: try await HeldRequestTests.resetPassword(of: user, at: service)
+      }
+    }
+  }
+
+  static func resetPassword(of user: String, at service: PriceService) async throws {
+    let link = try await service.accounts.administration.resetLink(
+      for: user, by: .operator("test"))
+    let secret = try #require(link.split(separator: "link=").last)
+    try await service.accounts.passwords.reset(
+      String(secret), password: "another horse battery", client: Client(address: "192.0.2.3"))
+  }
+
+  /// A gray picture, 96 pixels wide, as PNG.
+  private static let png =
+    "iVBORw0KGgoAAAANSUhEUgAAAGAAAABgCAAAAADH8yjkAAAAO0lEQVR42u3NMQ0AAAwDoEqv9KrYsQQMkB6L"
+    + "QCAQCAQCgUAgEAgEAoFAIBAIBAKBQCAQCAQCgUAg+BoMVB0BDwvUQvEAAAAASUVORK5CYII="
+  private static let phone = "0123456789abcdef0123456789abcdef"
+
+  private static let requests: [(HTTPRequest.Method, String, String)] = [
+    (.patch, "/me", #"{"webhook": "https://evil.example/spy", "nickname": "Hacked"}"#),
+    // It only reads: its response would be the profile.
+    (.patch, "/me", "{}"),
+    (.post, "/devices", #"{"fcm": "\#(phone)"}"#),
+    (.put, "/me/picture", #"{"picture": "\#(png)"}"#),
+    (.put, "/products/1/tracking", "{}"), (.post, "/products/1/comments", #"{"text": "Ghost"}"#),
+    (.post, "/products", #"{"address": "https://shop.example/lamp"}"#),
+    (.post, "/me/test-notification", "{}"),
+    (.post, "/rules/explanation", #"{"rule": {"kind": "always"}}"#),
+    (.put, "/me/password", #"{"old": "\#(ServiceFixture.password)", "new": "a third battery"}"#),
+    (.post, "/sessions/end", "{}"),
+  ]
+
+  private static func run(
+    _ fixture: ServiceFixture, _ meanwhile: Meanwhile, bodyReader: BodyReader = BodyReader(),
+    _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+  ) async throws {
+    let router = Router(context: BasicRequestContext.self)
+    PriceRoutes(fixture.service, bodyReader: bodyReader).add(to: router) { _ in "192.0.2.7" }
+    let responder = HeldRequests(inner: router.buildResponder(), meanwhile: meanwhile)
+    try await Application(responder: responder).test(.router, test)
+  }
+
+  private static func send(
+    _ request: (method: HTTPRequest.Method, path: String, body: String), _ token: String,
+    to client: any TestClientProtocol
+  ) async throws -> (status: Int, text: String) {
+    let answer = try await client.execute(
+      uri: "/api/v1" + request.path, method: request.method,
+      headers: [.contentType: "application/json", .authorization: "Bearer \(token)"],
+      body: ByteBuffer(string: request.body))
+    return (answer.status.code, String(buffer: answer.body))
+  }
+
+  @Test(arguments: Loss.allCases)
+  func `attack: a request that was held back does nothing after its sender lost access`(
+    loss: Loss
+  ) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, meanwhile) = (fixture.service, Meanwhile())
+    fixture.shop.set("/lamp", cents: 2499)
+    _ = try await service.add("https://shop.example/lamp", by: fixture.guest)
+    try await Self.run(fixture, meanwhile) { client in
+      for (index, request) in Self.requests.enumerated() {
+        let ada = try await fixture.user("ada\(index)")
+        let token = try await fixture.signIn("ada\(index)").tokens.access
+        let session = try await service.accounts.sessions.authenticate(accessToken: token)
+        let caller = Caller(session, client: ada.client)
+        _ = try await service.profile(by: caller)
+        meanwhile.set { try await loss.happen(to: session.user.id, by: caller, at: service) }
+        let answer = try await Self.send(request, token, to: client)
+        #expect(answer.status == 401, "\(request): \(answer.text)")
+        #expect(!answer.text.contains("ada\(index)@example.com"))
+        let profile = try await service.store.profile(session.user.id)
+        #expect(profile?.nickname ?? "ada\(index)" == "ada\(index)")
+        #expect(profile?.webhook == nil)
+        #expect(try await service.devices(by: caller).isEmpty)
+        #expect(try await service.store.picture(of: session.user.id) == nil)
+        #expect(try await service.store.tracking(1, by: session.user.id) == nil)
+      }
+      #expect(try await service.comments(on: 1).values.isEmpty)
+    }
+  }
+
+  @Test func `attack: a request that is held back until its token has expired is rejected`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let meanwhile = Meanwhile()
+    _ = try await fixture.user("ada")
+    let token = try await fixture.signIn("ada").tokens.access
+    try await Self.run(fixture, meanwhile) { client in
+      meanwhile.set { fixture.clock.advance(3600) }
+      let answer = try await Self.send(Self.requests[0], token, to: client)
+      #expect(answer.status == 401)
+    }
+  }
+
+  @Test func `attack: a body that does not arrive is not waited for`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let meanwhile = Meanwhile()
+    _ = try await fixture.user("ada")
+    let token = try await fixture.signIn("ada").tokens.access
+    let (never, source) = AsyncStream<Void>.makeStream()
+    try await Self.run(fixture, meanwhile, bodyReader: BodyReader(grace: .zero)) { client in
+      meanwhile.set { for await _ in never {} }
+      let answer = try await Self.send(Self.requests[0], token, to: client)
+      #expect(answer.status == 408)
+      #expect(answer.text.contains("too-slow"))
+    }
+    source.finish()
+  }
+
+  // MARK: In the change's transaction
+
+  private typealias Change = @Sendable (PriceService, Caller) async throws -> Void
+
+  private static let changes: [Change] = [
+    {
+      var change = ProfileChange()
+      change.webhook = "https://evil.example/spy"
+      _ = try await $0.changeProfile(change, by: $1)
+    },
+    {
+      _ = try await $0.registerDevice(
+        .fcm(id: HeldRequestTests.phone, isInstallation: false), name: "",
+        language: .english, by: $1)
+    },
+    {
+      let file = Data(base64Encoded: HeldRequestTests.png) ?? Data()
+      _ = try await $0.setPicture(Array(file), by: $1)
+    },
+    { try await $0.removePicture(by: $1) }, { _ = try await $0.comment("Ghost", on: 1, by: $1) },
+    { _ = try await $0.editComment(1, to: "Ghost", by: $1) },
+    { try await $0.deleteComment(1, by: $1) }, { _ = try await $0.track(1, by: $1) },
+    { try await $0.untrack(1, by: $1) }, { _ = try await $0.setRule(nil, of: 1, by: $1) },
+    { _ = try await $0.setNotifiesOfComments(true, of: 1, by: $1) },
+    { _ = try await $0.add("https://shop.example/lamp", by: $1) },
+    { _ = try await $0.sendTest(by: $1) }, { try await $0.sendWebhookTest(by: $1) },
+    { try await $0.signOut(device: "none", by: $1) },
+  ]
+
+  @Test func `attack: a change does not commit after its session has ended`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    let ada = try await fixture.user("ada")
+    let session = try #require(ada.signedIn)
+    fixture.shop.set("/lamp", cents: 2499)
+    _ = try await service.add("https://shop.example/lamp", by: ada)
+    _ = try await service.comment("Good", on: 1, by: ada)
+    try await Self.resetPassword(of: session.user.id, at: service)
+    let before = try await service.store.export(session.user.id)
+    for (index, change) in Self.changes.enumerated() {
+      let error = await #expect(throws: AccountError.self, "change \(index)") {
+        try await change(service, ada)
+      }
+      #expect(error?.code == .noSession, "change \(index)")
+    }
+    let after = try await service.store.export(session.user.id)
+    #expect(after.profile == before.profile)
+    #expect(after.comments.map(\.text) == ["Good"])
+    #expect(after.tracked.count == 1)
+    #expect(after.devices.isEmpty && after.notices.count == before.notices.count)
+  }
+
+  @Test func `attack: devices and a webhook that a thief added end with a password reset`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    let (ada, bob) = (try await fixture.user("ada"), try await fixture.user("bob"))
+    for (caller, phone) in [(ada, Self.phone), (bob, String(Self.phone.reversed()))] {
+      var change = ProfileChange()
+      change.webhook = "https://hook.example/"
+      _ = try await service.changeProfile(change, by: caller)
+      _ = try await service.registerDevice(
+        .fcm(id: phone, isInstallation: false), name: "", language: .english, by: caller)
+    }
+    try await Self.resetPassword(of: try #require(ada.signedIn).user.id, at: service)
+    #expect(try await service.devices(by: ada).isEmpty)
+    #expect(try await service.webhook(by: ada) == nil)
+    #expect(try await service.devices(by: bob).count == 1)
+    #expect(try await service.webhook(by: bob) != nil)
+  }
+}

@@ -1,0 +1,56 @@
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// What happens while the sender of the next request holds its body back.
+final class Meanwhile: Sendable {
+  typealias Action = @Sendable () async throws -> Void
+
+  private let action = Mutex<Action?>(nil)
+
+  func set(_ action: @escaping Action) { self.action.withLock { $0 = action } }
+
+  func take() -> Action? {
+    action.withLock { action in
+      let taken = action
+      action = nil
+      return taken
+    }
+  }
+}
+
+/// Holds back the body of the next request until something else has happened.
+struct HeldRequests<Inner: HTTPResponder>: HTTPResponder where Inner.Context: RequestContext {
+  let inner: Inner
+  let meanwhile: Meanwhile
+
+  func respond(to request: Request, context: Inner.Context) async throws -> Response {
+    guard let action = meanwhile.take() else {
+      return try await inner.respond(to: request, context: context)
+    }
+    let bytes = try await request.body.collect(upTo: 1 << 20)
+    let body = RequestBody(asyncSequence: HeldBody(bytes: bytes, meanwhile: action))
+    return try await inner.respond(to: Request(head: request.head, body: body), context: context)
+  }
+}
+
+/// A body that arrives after something else has happened.
+private struct HeldBody: AsyncSequence, Sendable {
+  typealias Element = ByteBuffer
+
+  let bytes: ByteBuffer
+  let meanwhile: Meanwhile.Action
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    var body: HeldBody?
+
+    mutating func next() async throws -> ByteBuffer? {
+      guard let held = body else { return nil }
+      body = nil
+      try await held.meanwhile()
+      return held.bytes
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
+}
