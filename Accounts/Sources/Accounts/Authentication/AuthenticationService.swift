@@ -38,10 +38,14 @@ public struct AuthenticationService: Sendable {
           attempt, with: .disabledAccount, client: client, in: writer)
       }
       guard user.verified != nil else {
-        if case .success = try throttle.attempt(
-          [throttle.count(mailTo: user.emailKey)], in: writer)
-        {
-          try lifecycle.sendVerification(to: user, with: verification, in: writer)
+        let counts = [
+          throttle.count(registrationMailTo: user.emailKey, from: client),
+          throttle.count(registrationMailTo: user.emailKey),
+        ]
+        if case .success = try throttle.attempt(counts, in: writer) {
+          try lifecycle.sendVerification(
+            to: user, completing: lifecycle.storedRegistration(of: user, in: writer),
+            with: verification, in: writer)
         }
         return try passwordAuthenticator.refuse(
           attempt, with: .unverifiedAddress, client: client, in: writer)

@@ -82,7 +82,8 @@ struct KnownDevices: Sendable {
   }
 
   private func isFresh(_ device: KnownDevice) -> Bool {
-    clock() - device.created < Self.lifetime
+    let now = clock()
+    return !RecordedTime.isAhead(device.created, of: now) && now - device.created < Self.lifetime
   }
 }
 

@@ -80,6 +80,9 @@ struct SessionIssuer: Sendable {
   }
 
   /// Renews a session: it gets a new secret and counts as just authenticated.
+  ///
+  /// Pending requests to link accounts at identity providers end, because a thief of the old secret
+  /// may have begun one.
   func renew(
     _ current: AuthenticatedSession, with secret: SecretToken, hasSecondFactor: Bool,
     _ client: Client,
@@ -92,6 +95,7 @@ struct SessionIssuer: Sendable {
       authenticated: clock(), hasSecondFactor: old.hasSecondFactor || hasSecondFactor,
       client: old.client)
     try writer.put(session)
+    try writer.removeLinks(of: old.user, for: .externalSignIn)
     if old.kind == .app {
       let family = try writer.refreshTokens(of: old.id)
       try endRefreshTokens(family, in: writer)

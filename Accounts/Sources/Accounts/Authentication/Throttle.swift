@@ -39,9 +39,38 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("devices-code", user), policy: .devices)
   }
 
-  /// Emails to one address that anyone can trigger.
-  func count(mailTo key: String) -> Counter {
-    Counter(key: keys.throttleKey("mail", key), policy: .mail)
+  /// Emails about the registration of one address, requested from one network address.
+  ///
+  /// Each kind of email has a counter of its own, so that strangers who request one kind do not
+  /// use up the others.
+  func count(registrationMailTo key: String, from client: Client) -> Counter {
+    Counter(
+      key: keys.throttleKey("registration-mail", "\(client.origin) \(key)"), policy: .mail)
+  }
+
+  /// Emails about the registration of one address, requested from anywhere.
+  func count(registrationMailTo key: String) -> Counter {
+    Counter(key: keys.throttleKey("registration-mails", key), policy: .registrationMail)
+  }
+
+  /// Emails to one address to reset a password, which anyone can request.
+  func count(resetMailTo key: String) -> Counter {
+    Counter(key: keys.throttleKey("reset-mail", key), policy: .resetMail)
+  }
+
+  /// Emails to one address that verify it as the new one of a user.
+  func count(changeMailTo key: String) -> Counter {
+    Counter(key: keys.throttleKey("change-mail", key), policy: .mail)
+  }
+
+  /// Passwords sent with a link that verifies an address.
+  func count(passwordsWith link: SecretToken) -> Counter {
+    Counter(key: keys.throttleKey("link", ByteEncoding.hex(link.hash)), policy: .account)
+  }
+
+  /// Confirmations of a user in all of their sessions, whether right or wrong.
+  func count(confirmationsOf user: String) -> Counter {
+    Counter(key: keys.throttleKey("confirmation", user), policy: .confirmations)
   }
 
   /// Accounts and emails requested from one network address.

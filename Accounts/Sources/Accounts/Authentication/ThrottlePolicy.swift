@@ -28,8 +28,18 @@ public struct ThrottlePolicy: Sendable, Equatable {
   public static let devices = ThrottlePolicy(free: 10, base: 2, maximumDelay: 900, window: 86400)
   /// Wrong passwords from one network address, which many users may share.
   public static let address = ThrottlePolicy(free: 50, base: 2, maximumDelay: 900, window: 86400)
-  /// Emails to one address; each email counts.
+  /// Emails of one kind to one address; each email counts.
   public static let mail = ThrottlePolicy(free: 4, base: 300, maximumDelay: 3600, window: 7200)
+  /// Emails about the registration of one address, requested from all networks.
+  public static let registrationMail = ThrottlePolicy(
+    free: 8, base: 300, maximumDelay: 3600, window: 7200)
+  /// Emails to reset a password; the delay is shorter than the lifetime of their links, so the user
+  /// always has one that works for at least ten minutes.
+  public static let resetMail = ThrottlePolicy(
+    free: 4, base: 300, maximumDelay: OneTimeLinks.Lifetime.reset - 600, window: 7200)
+  /// Confirmations of one user; no one needs hundreds, and each costs a scrypt run.
+  public static let confirmations = ThrottlePolicy(
+    free: 100, base: 2, maximumDelay: 60, window: 3600)
   /// New accounts from one network address; each attempt counts.
   public static let registration = ThrottlePolicy(
     free: 20, base: 30, maximumDelay: 3600, window: 7200)

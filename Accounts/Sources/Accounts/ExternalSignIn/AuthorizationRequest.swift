@@ -22,12 +22,25 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
   /// The invitation that the user followed, if any.
   package let invitation: String?
   /// The session whose user links the account, if any.
-  package let session: String?
+  package let session: LinkingSession?
+
+  /// A session as of the start of the request.
+  package struct LinkingSession: Codable, Sendable, Equatable {
+    let id: String
+    let hash: [UInt8]
+    let authenticated: Int
+
+    init(_ session: Session) {
+      id = session.id
+      hash = session.hash
+      authenticated = session.authenticated
+    }
+  }
 
   /// Creates a request.
   package init(
     provider: String, issuer: String, nonce: String, verifier: String, binding: String,
-    returnTo: String, invitation: String? = nil, session: String? = nil
+    returnTo: String, invitation: String? = nil, session: LinkingSession? = nil
   ) {
     self.provider = provider
     self.issuer = issuer

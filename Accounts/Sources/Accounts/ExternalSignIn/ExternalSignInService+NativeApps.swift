@@ -8,7 +8,8 @@ extension ExternalSignInService {
   ///   - provider: The provider's id.
   ///   - idToken: The token.
   ///   - nonce: The nonce that the app gave the library, or whose SHA-256 (in hexadecimal) it gave;
-  ///     nil if it gave none. A token with a nonce is not accepted without it.
+  ///     nil if it gave none. A token with a nonce is not accepted without it, and one of 64
+  ///     hexadecimal digits only if its SHA-256 was given.
   ///   - name: The user's name as reported by the library; Apple sends it only to the app, and only
   ///     once.
   ///   - client: The client that sent the request.

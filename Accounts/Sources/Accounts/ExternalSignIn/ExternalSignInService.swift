@@ -28,7 +28,8 @@ public struct ExternalSignInService: Sendable {
 
   /// Starts the authorization request for signing in, or for linking an account.
   ///
-  /// The callback works once, for 10 minutes, and only in the same browser.
+  /// The callback works once, for 10 minutes, and only in the same browser; to link an account,
+  /// only in the same session, until its user authenticates again.
   ///
   /// - Parameters:
   ///   - provider: The provider's id.
@@ -58,7 +59,7 @@ public struct ExternalSignInService: Sendable {
       provider: service.id, issuer: service.issuer, nonce: SecureRandom.base62(43),
       verifier: SecureRandom.base62(64), binding: Self.digest(of: binding),
       returnTo: (LocalPath(returnTo) ?? .root).text, invitation: invitation,
-      session: linkTo?.session.id)
+      session: linkTo.map { AuthorizationRequest.LinkingSession($0.session) })
     let address: String
     do {
       address = try await identityProviders.address(
@@ -85,12 +86,15 @@ public struct ExternalSignInService: Sendable {
   ///   - provider: The provider's id, from the address that the browser returned to.
   ///   - parameters: The fields of the query, or of the form that Apple posts.
   ///   - binding: The browser's secret, the same as in `begin`.
+  ///   - signedIn: The session of the request, which a request to link an account needs; nil if
+  ///     there is none.
   ///   - client: The client that sent the request.
   /// - Returns: The result of signing in, and the path to redirect to.
   /// - Throws: `AccountError`: `.externalSignIn` with a message if any check fails, which ends the
   ///   attempt; errors of signing in and linking.
   public func finish(
-    _ provider: String, parameters: [String: String], binding: String, client: Client
+    _ provider: String, parameters: [String: String], binding: String,
+    signedIn: AuthenticatedSession? = nil, client: Client
   ) async throws -> ExternalSignInResult {
     let service = try self.provider(provider)
     let pending: AuthorizationRequest
@@ -98,6 +102,13 @@ public struct ExternalSignInService: Sendable {
       pending = try await consumeRequest(parameters["state"], service, binding: binding)
     } catch {
       throw accountError(for: error, service)
+    }
+    if let linking = pending.session {
+      // NB: before the provider is asked. The cookie of a thief is not valid any more once the user
+      // has authenticated again, and without it the request must not gain by that.
+      guard signedIn?.session.isOpened(byCredentialOf: linking) == true else {
+        throw AccountError.noSession
+      }
     }
     let profile: ExternalProfile
     do {
@@ -152,7 +163,7 @@ public struct ExternalSignInService: Sendable {
       else { return nil }
       return link
     }
-    guard let link, link.expires > clock(),
+    guard let link, link.isValid(at: clock()),
       let pending = AuthorizationRequest.read(link.payload, keys: keys)
     else {
       throw IdentityProviderError(.state, "The state was used, has expired, or is malformed.")
@@ -171,12 +182,13 @@ public struct ExternalSignInService: Sendable {
   private func complete(
     _ profile: ExternalProfile, _ pending: AuthorizationRequest, client: Client
   ) async throws -> SignInResult? {
-    guard let id = pending.session else {
+    guard let linking = pending.session else {
       return try await signIn(
         profile, as: .browser, invitation: pending.invitation, client: client)
     }
     let signedIn: AuthenticatedSession? = try await store.read { reader in
-      guard let session = try reader.session(id), let user = try reader.user(session.user)
+      guard let session = try reader.session(linking.id),
+        session.isOpened(byCredentialOf: linking), let user = try reader.user(session.user)
       else { return nil }
       return AuthenticatedSession(user: user, session: session)
     }

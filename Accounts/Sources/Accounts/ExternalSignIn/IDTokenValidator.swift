@@ -8,6 +8,9 @@ struct IDTokenValidator: Sendable {
     case exactly(String)
     /// This, or its SHA-256 in hexadecimal: the app sent one of them to the provider and passes the
     /// plain text here.
+    ///
+    /// A text that may be such a hash is not accepted for itself: whoever has a token with a hash
+    /// knows it, but not the plain text.
     case orItsHash(String)
     /// There must be none, because no expected value is known.
     case absent
@@ -100,12 +103,17 @@ struct IDTokenValidator: Sendable {
       case .orItsHash(let sent):
         found?.text.map {
           let hash = ByteEncoding.hex(SHA256.hash(data: Array(sent.utf8)))
-          return ConstantTime.equal($0, sent) || ConstantTime.equal($0, hash)
+          return !Self.mayBeHash(sent) && ConstantTime.equal($0, sent)
+            || ConstantTime.equal($0, hash)
         } ?? false
       }
     guard holds else {
       throw IdentityProviderError(.nonce, "The nonce belongs to another request.")
     }
+  }
+
+  private static func mayBeHash(_ nonce: String) -> Bool {
+    nonce.utf8.count == 64 && nonce.allSatisfy(\.isHexDigit)
   }
 
   private func checkAccessToken(_ token: CompactJWS) throws(IdentityProviderError) {

@@ -3,6 +3,8 @@
 /// Concurrent callers share one request. The value is requested again when it is old, and early
 /// only at a limited rate, because anyone can trigger that and must not be able to make this
 /// service flood the provider.
+///
+/// A value from before the clock was set back is requested again, because its age is not known.
 actor RefreshingCache<Value: Sendable> {
   /// The lifetimes of cached values, in seconds.
   struct Times: Sendable {
@@ -37,11 +39,13 @@ actor RefreshingCache<Value: Sendable> {
   /// The value, at most a day old.
   func current() async throws -> Value {
     let now = clock()
-    guard let value, now - loaded < times.stale else {
-      if let failure, let lastRequest, now - lastRequest < times.betweenFailures { throw failure }
+    guard let value, isWithin(times.stale, since: loaded, at: now) else {
+      if let failure, isWithin(times.betweenFailures, since: lastRequest, at: now) { throw failure }
       return try await request()
     }
-    guard now - loaded >= times.fresh, now - (lastRequest ?? 0) >= times.betweenRequests else {
+    if isWithin(times.fresh, since: loaded, at: now)
+      || isWithin(times.betweenRequests, since: lastRequest, at: now)
+    {
       return value
     }
     return (try? await request()) ?? value
@@ -50,10 +54,19 @@ actor RefreshingCache<Value: Sendable> {
   /// The value, for callers that miss something in the cached one: requested again, unless that
   /// was done less than `betweenRequests` ago.
   func renewed() async throws -> Value {
-    if let value, running == nil, let lastRequest, clock() - lastRequest < times.betweenRequests {
+    if let value, running == nil,
+      isWithin(times.betweenRequests, since: lastRequest, at: clock())
+    {
       return value
     }
     return try await request()
+  }
+
+  /// Whether a time was less than some seconds ago; false for one in the future, which was recorded
+  /// before the clock was set back.
+  private func isWithin(_ seconds: Int, since time: Int?, at now: Int) -> Bool {
+    guard let time, time <= now else { return false }
+    return now - time < seconds
   }
 
   private func request() async throws -> Value {

@@ -2,28 +2,60 @@
 package enum MailRetry {
   /// The maximum age of an unsent email, in seconds.
   package static let maximumAge = 3 * 86_400
+  /// The maximum number of seconds to wait.
+  package static let maximumWait = 4 * 3600
+  /// The number of attempts before an email is given up because of its age, so that a clock that
+  /// jumps ahead does not end the first ones: as many as the longest waits allow.
+  package static let minimumAttempts = attempts { longest in longest }
+  /// The number of attempts after which an email is given up whatever its age, which is not known
+  /// if the clock was ahead when it was written: as many as the shortest waits allow.
+  package static let maximumAttempts = attempts { longest in longest / 2 }
 
   /// The seconds to wait: starting at 30 s and doubling up to 4 hours, with jitter over the upper
   /// half, so that emails that failed together are not all retried together.
   package static func wait(after attempts: Int, using random: inout some RandomNumberGenerator)
     -> Int
   {
-    let longest = min(30 << max(1, min(attempts, 10)), 4 * 3600)
+    let longest = longestWait(after: attempts)
     return Int.random(in: longest / 2...longest, using: &random)
+  }
+
+  private static func longestWait(after attempts: Int) -> Int {
+    min(30 << max(1, min(attempts, 10)), maximumWait)
+  }
+
+  /// The number of attempts until these waits are longer than the maximum age.
+  private static func attempts(_ wait: (_ longest: Int) -> Int) -> Int {
+    var attempts = 0
+    var age = 0
+    while age <= maximumAge {
+      attempts += 1
+      age += wait(longestWait(after: attempts))
+    }
+    return attempts
   }
 
   /// Returns an email with the outcome of an attempt: sent, to be retried, or given up.
   ///
   /// The text is then removed unless it is to be retried, because it may contain a secret.
+  ///
+  /// - Parameters:
+  ///   - mail: The email that was attempted.
+  ///   - failure: The reason why it was not accepted; nil if it was.
+  ///   - now: Seconds since 1970.
+  ///   - isClockTrusted: Whether the email may be given up because of its age.
+  ///   - random: The source of the jitter.
+  /// - Returns: The email to store.
   package static func outcome(
-    _ mail: MailMessage, _ failure: MailFailure?, at now: Int,
+    _ mail: MailMessage, _ failure: MailFailure?, at now: Int, isClockTrusted: Bool = true,
     using random: inout some RandomNumberGenerator
   ) -> MailMessage {
     var mail = mail
     mail.error = failure?.message ?? ""
     if failure?.kind == .temporary {
       mail.next = now + wait(after: mail.attempts, using: &random)
-      guard mail.next > mail.created + maximumAge else { return mail }
+      let isOld = isClockTrusted && mail.next > mail.created + maximumAge
+      guard mail.attempts >= (isOld ? minimumAttempts : maximumAttempts) else { return mail }
       mail.error += " Given up after \(mail.attempts) attempts."
     }
     mail.state = failure == nil ? .sent : .failed

@@ -13,10 +13,11 @@ public actor Outbox {
   private let signal: OutboxSignal
   private let logger: Logger
   private let clock: @Sendable () -> Int
+  private let isClockTrusted: @Sendable () -> Bool
   private let pause: @Sendable (_ seconds: Int) async throws -> Void
   /// The ids of emails that are being sent.
   private var inFlight: Set<String> = []
-  private var cleared = Int.min
+  private var cleared: Int?
 
   /// The number of emails sent in parallel.
   package static let width = 4
@@ -37,11 +38,14 @@ public actor Outbox {
   ///   - signal: The signal that an email was written.
   ///   - logger: Gets ids and sentences, never addresses or texts.
   ///   - clock: Seconds since 1970.
+  ///   - isClockTrusted: Whether the clock may be right. Otherwise no email is given up because of
+  ///     its age, and no old one is removed.
   ///   - pause: Waits for some seconds, and throws when the task is cancelled.
   public init(
     store: any AccountStore, transport: any MailTransport,
     keys: @escaping @Sendable () -> AccountKeyring, signal: OutboxSignal, logger: Logger,
     clock: @escaping @Sendable () -> Int,
+    isClockTrusted: @escaping @Sendable () -> Bool = { true },
     pause: @escaping @Sendable (_ seconds: Int) async throws -> Void = {
       try await Task.sleep(for: .seconds($0))
     }
@@ -52,6 +56,7 @@ public actor Outbox {
     self.signal = signal
     self.logger = logger
     self.clock = clock
+    self.isClockTrusted = isClockTrusted
     self.pause = pause
   }
 
@@ -107,7 +112,8 @@ public actor Outbox {
 
   /// Removes old emails, once an hour.
   private func clear(at now: Int) async throws {
-    guard cleared <= now - 3600 else { return }
+    if let cleared, abs(now - cleared) < 3600 { return }
+    guard isClockTrusted() else { return }
     try await store.change { try $0.removeMail(finishedBefore: now - Self.memory) }
     cleared = now
   }
@@ -137,7 +143,8 @@ public actor Outbox {
 
   private func recordOutcome(_ mail: MailMessage, _ failure: MailFailure?) async {
     var random = SystemRandomNumberGenerator()
-    let attempted = MailRetry.outcome(mail, failure, at: clock(), using: &random)
+    let attempted = MailRetry.outcome(
+      mail, failure, at: clock(), isClockTrusted: isClockTrusted(), using: &random)
     do {
       try await store.change { writer in
         guard try writer.mail(attempted.id) != nil else { return }

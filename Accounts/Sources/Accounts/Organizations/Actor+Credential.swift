@@ -45,7 +45,16 @@ extension Session {
   /// After the user has authenticated again, neither the old cookie nor an access token from before
   /// is valid.
   func isOpened(byCredentialOf earlier: Session) -> Bool {
-    hash == earlier.hash && authenticated <= earlier.authenticated
+    isOpened(byHash: earlier.hash, from: earlier.authenticated)
+  }
+
+  /// The same, for the session in which an account at an identity provider is being linked.
+  func isOpened(byCredentialOf earlier: AuthorizationRequest.LinkingSession) -> Bool {
+    id == earlier.id && isOpened(byHash: earlier.hash, from: earlier.authenticated)
+  }
+
+  private func isOpened(byHash earlierHash: [UInt8], from earlierTime: Int) -> Bool {
+    hash == earlierHash && authenticated <= earlierTime
   }
 }
 

@@ -106,6 +106,7 @@ public struct AdministrationService: Sendable {
     let secret = SecretToken()
     try await change(user, .passwordResetLink, by: actor) { user, writer in
       guard user.disabled == nil else { throw AccountError.disabledAccount }
+      try writer.removeLinks(of: user.id, for: .resetPassword)
       _ = try links.keepResetLink(for: user, with: secret, in: writer)
       return true
     }

@@ -71,13 +71,23 @@ struct InvitationGuard: Sendable {
         ),
         at: 0)
     }
-    let since = clock() - Self.day
+    let now = clock()
     for (tally, limit, what) in tallies where limit > 0 {
-      let times = try reader.invitationTimes(tally, after: since, limit: limit)
-      if let error = refusal(times, since: since, limit: limit, what) { return error }
+      let times = try newestTimes(tally, at: now, limit: limit, in: reader)
+      if let error = refusal(times, at: now, limit: limit, what) { return error }
     }
     guard actor.isServiceAccount, limits.invitationsPerUser > 0 else { return nil }
-    return try serviceAccountRefusal(of: organization, since: since, in: reader)
+    return try serviceAccountRefusal(of: organization, at: now, in: reader)
+  }
+
+  /// Returns the times of the newest invitations within a day, newest first.
+  ///
+  /// Those sent while the clock was ahead do not count, or they would until it catches up.
+  private func newestTimes(
+    _ tally: InvitationQuotaKey, at now: Int, limit: Int, in reader: any AccountReader
+  ) throws -> [Int] {
+    try reader.invitationTimes(
+      tally, after: now - Self.day, until: now + RecordedTime.tolerance, limit: limit)
   }
 
   /// Returns the reason to reject the invitation of a service account.
@@ -86,27 +96,27 @@ struct InvitationGuard: Sendable {
   /// service accounts, these may send only while each owner's organizations together have sent
   /// fewer invitations than a user may.
   private func serviceAccountRefusal(
-    of organization: String, since: Int, in reader: any AccountReader
+    of organization: String, at now: Int, in reader: any AccountReader
   ) throws -> AccountError? {
     let limit = limits.invitationsPerUser
     for owner in try reader.owners(of: organization) {
       let owned = try reader.memberships(of: owner.id).filter { $0.role == .owner }
       let times = try owned.flatMap {
-        try reader.invitationTimes(.organization($0.organization), after: since, limit: limit)
+        try newestTimes(.organization($0.organization), at: now, limit: limit, in: reader)
       }
       let newest = times.sorted(by: >).prefix(limit)
       let what =
         "Service accounts of an owner's organizations have sent the maximum number of invitations"
-      if let error = refusal(Array(newest), since: since, limit: limit, what) { return error }
+      if let error = refusal(Array(newest), at: now, limit: limit, what) { return error }
     }
     return nil
   }
 
   private func refusal(
-    _ times: [Int], since: Int, limit: Int, _ what: String
+    _ times: [Int], at now: Int, limit: Int, _ what: String
   ) -> AccountError? {
     guard times.count >= limit, let oldest = times.last else { return nil }
-    let wait = max(1, oldest - since)
+    let wait = max(1, oldest + Self.day - now)
     return AccountError(
       .tooManyInvitations,
       "\(what) within a day: \(limit). Try again in "

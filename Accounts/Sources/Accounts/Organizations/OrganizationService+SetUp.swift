@@ -43,7 +43,7 @@ extension OrganizationService {
   ) async throws -> SignInResult {
     _ = try await organizationToSetUp(link)
     let entry = try lifecycle.newAccount(email: email, password: password, name: name)
-    let hash = try await hasher.hash(password)
+    let hash = try await hasher.hash(password, for: .network(client.origin))
     let id = AccountLifecycle.newUserID()
     let secrets = SessionSecrets()
     let begun = try await store.change { writer in

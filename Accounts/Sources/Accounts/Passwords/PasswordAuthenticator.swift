@@ -20,6 +20,8 @@ struct PasswordAuthenticator: Sendable {
     let number: Int
     /// The counter that was increased.
     let counted: Counted
+    /// On whose behalf the password is checked.
+    let requester: PasswordRequester
   }
 
   /// The counter of an attempt.
@@ -56,29 +58,50 @@ struct PasswordAuthenticator: Sendable {
         try knownDevices.count(device, in: writer)
         return .success(
           PasswordAttempt(
-            emailKey: key, user: user, hash: hash, number: 0, counted: .device(device.hash)))
+            emailKey: key, user: user, hash: hash, number: 0, counted: .device(device.hash),
+            requester: .user(device.user)))
       }
       let counts = [throttle.count(account: key), throttle.count(from: client)]
       let counted = try throttle.attempt(counts, in: writer)
       let number = try writer.throttle(counts[0].key)?.failures ?? 1
       return counted.map {
         PasswordAttempt(
-          emailKey: key, user: user, hash: hash, number: number, counted: .stranger($0))
+          emailKey: key, user: user, hash: hash, number: number, counted: .stranger($0),
+          requester: .network(client.origin))
       }
     }.get()
   }
 
-  /// Counts a reauthentication attempt in its session only.
+  /// Counts an attempt to verify an address with the password of its registration, by the emailed
+  /// link and network: strangers' attempts on the account must not delay whoever has the link.
+  func reserve(
+    _ registration: PendingRegistration?, of user: User, with link: SecretToken, client: Client,
+    in writer: any AccountWriter
+  ) throws -> Result<PasswordAttempt, AccountError> {
+    let counts = [throttle.count(passwordsWith: link), throttle.count(from: client)]
+    return try throttle.attempt(counts, in: writer).map {
+      PasswordAttempt(
+        emailKey: user.emailKey, user: user, hash: registration?.hash, number: 0,
+        counted: .stranger($0), requester: .network(client.origin))
+    }
+  }
+
+  /// Counts a reauthentication attempt in its session; how many there are, whether right or wrong,
+  /// also by account, because each costs a scrypt run.
   func reserve(
     confirming signedIn: AuthenticatedSession, with validator: SessionValidator, client: Client
   ) async throws -> PasswordAttempt {
     try await store.change { writer -> Result<PasswordAttempt, AccountError> in
       let current = try validator.current(signedIn, in: writer)
       let hash = try writer.password(of: current.user.id)?.hash
+      let counts = [throttle.count(confirmationsOf: current.user.id)]
+      if case .failure(let error) = try throttle.attempt(counts, in: writer) {
+        return .failure(error)
+      }
       return try confirmations.count(current, client: client, in: writer).map {
         PasswordAttempt(
           emailKey: current.user.emailKey, user: current.user, hash: hash, number: 0,
-          counted: .session($0))
+          counted: .session($0), requester: .user(current.user.id))
       }
     }.get()
   }
@@ -88,12 +111,15 @@ struct PasswordAuthenticator: Sendable {
     _ password: String, for attempt: PasswordAttempt
   ) async throws -> PasswordProof {
     do {
-      switch try await hasher.check(password, against: attempt.hash) {
+      switch try await hasher.check(
+        password, against: attempt.hash, for: attempt.requester)
+      {
       case .wrong:
         return PasswordProof(isRight: false, hash: attempt.hash, better: nil)
       case .right(let isOutdated):
         // NB: a failure to rehash must not prevent the sign-in.
-        let better = isOutdated ? try? await hasher.hash(password) : nil
+        let better =
+          isOutdated ? try? await hasher.hash(password, for: attempt.requester) : nil
         return PasswordProof(isRight: true, hash: attempt.hash, better: better)
       }
     } catch {

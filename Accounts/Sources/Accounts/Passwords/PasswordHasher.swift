@@ -4,8 +4,10 @@ internal import Foundation
 /// Hashes passwords with scrypt (RFC 7914), a few at a time.
 ///
 /// One run takes 128 MiB and a core for a fifth of a second, so only a few run at the same time, on
-/// separate threads; the others wait in order, and leave the queue when their task is cancelled.
-/// When the queue is full, another call is rejected immediately, before it costs anything.
+/// separate threads; the others wait, and leave the queue when their task is cancelled. Requesters
+/// take turns, a user has at most two calls at the same time, and a quarter of the places is
+/// reserved for known users. Without a place, a call is rejected before it costs anything; the
+/// network with the most calls loses one first.
 public actor PasswordHasher {
   /// The parameters of new hashes.
   public nonisolated let parameters: ScryptParameters
@@ -17,17 +19,16 @@ public actor PasswordHasher {
   /// The maximum length of a password in bytes; a longer one is wrong.
   static let maximumPasswordBytes = 4096
 
-  private let maximumWaiting: Int
+  /// The maximum number of a user's waiting and running calls.
+  static let maximumPerUser = 2
+
   private var free: Int
-  private var waiting: [QueuedRun] = []
+  private var waiting: PasswordTurns
+  /// The number of waiting and running calls of each user.
+  private var ofUsers: [PasswordRequester: Int] = [:]
   private var nextNumber = 0
   private let run: Run
   private let queue = DispatchQueue(label: "accounts.passwords", attributes: .concurrent)
-
-  private struct QueuedRun {
-    let number: Int
-    let continuation: CheckedContinuation<Void, any Error>
-  }
 
   /// Creates a hasher.
   ///
@@ -54,17 +55,21 @@ public actor PasswordHasher {
     precondition(parameters.isUsable, "scrypt parameters out of bounds")
     self.parameters = parameters
     self.free = max(atOnce, 1)
-    self.maximumWaiting = max(maximumWaiting, 0)
+    self.waiting = PasswordTurns(maximum: maximumWaiting)
     self.run = run
   }
 
   /// Creates a hash of a password, with its parameters and a new salt.
   ///
-  /// - Parameter password: The password, already checked by `PasswordRules`.
+  /// - Parameters:
+  ///   - password: The password, already checked by `PasswordRules`.
+  ///   - requester: On whose behalf.
   /// - Returns: `$scrypt$ln=17,r=8,p=1$salt$hash`.
   /// - Throws: `weak-password` if it is longer than 4,096 bytes; `too-many-attempts` if too many
-  ///   wait; `CancellationError`.
-  public func hash(_ password: String) async throws -> String {
+  ///   wait, or two of the same user; `CancellationError`.
+  public func hash(
+    _ password: String, for requester: PasswordRequester = .server
+  ) async throws -> String {
     guard password.utf8.count <= Self.maximumPasswordBytes else {
       throw AccountError(.weakPassword, "The password is too long. Choose a shorter one.")
     }
@@ -72,7 +77,7 @@ public actor PasswordHasher {
     let hash = try await derive(
       Derivation(
         password: Self.bytes(of: password), salt: salt, parameters: parameters,
-        length: PasswordHash.hashLength))
+        length: PasswordHash.hashLength), for: requester)
     return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
   }
 
@@ -82,9 +87,12 @@ public actor PasswordHasher {
   ///   - password: The password as entered.
   ///   - hash: The hash made by `hash(_:)`; nil if there is none, which costs the same work and
   ///     never matches. A text in another format counts as none.
+  ///   - requester: On whose behalf.
   /// - Returns: Whether it was correct; always after exactly one run.
-  /// - Throws: `too-many-attempts` if too many wait; `CancellationError`.
-  public func check(_ password: String, against hash: String?) async throws -> PasswordCheck {
+  /// - Throws: `too-many-attempts` if too many wait, or two of the same user; `CancellationError`.
+  public func check(
+    _ password: String, against hash: String?, for requester: PasswordRequester = .server
+  ) async throws -> PasswordCheck {
     let kept = hash.flatMap { PasswordHash(text: $0) }
     let isTooLong = password.utf8.count > Self.maximumPasswordBytes
     let derived = try await derive(
@@ -92,7 +100,7 @@ public actor PasswordHasher {
         password: isTooLong ? [] : Self.bytes(of: password),
         salt: kept?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength),
         parameters: kept?.parameters ?? parameters,
-        length: kept?.hash.count ?? PasswordHash.hashLength))
+        length: kept?.hash.count ?? PasswordHash.hashLength), for: requester)
     let isEqual = ConstantTime.equal(
       derived, kept?.hash ?? [UInt8](repeating: 0, count: PasswordHash.hashLength))
     guard let kept, isEqual, !isTooLong else { return .wrong }
@@ -106,9 +114,11 @@ public actor PasswordHasher {
 
   // MARK: Limiting concurrency
 
-  private func derive(_ derivation: Derivation) async throws -> [UInt8] {
-    try await enter()
-    defer { leave() }
+  private func derive(
+    _ derivation: Derivation, for requester: PasswordRequester
+  ) async throws -> [UInt8] {
+    try await enter(requester)
+    defer { leave(requester) }
     derivations += 1
     return try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<[UInt8], any Error>) in
@@ -122,17 +132,29 @@ public actor PasswordHasher {
     }
   }
 
-  private func enter() async throws {
+  private func enter(_ requester: PasswordRequester) async throws {
     try Task.checkCancellation()
+    if case .user = requester {
+      guard ofUsers[requester, default: 0] < Self.maximumPerUser else {
+        throw AccountError.tooManyPasswords
+      }
+      ofUsers[requester, default: 0] += 1
+    }
+    do {
+      try await waitForTurn(requester)
+    } catch {
+      forget(requester)
+      throw error
+    }
+  }
+
+  private func waitForTurn(_ requester: PasswordRequester) async throws {
     if free > 0 {
       free -= 1
       return
     }
-    guard waiting.count < maximumWaiting else {
-      throw AccountError(
-        .tooManyAttempts, "Too many sign-ins at the same time. Try again in a few seconds.",
-        retryAfter: 5)
-    }
+    try waiting.makeRoom(for: requester)?.continuation
+      .resume(throwing: AccountError.tooManyPasswords)
     let number = nextNumber
     nextNumber += 1
     try await withTaskCancellationHandler {
@@ -143,22 +165,29 @@ public actor PasswordHasher {
         if Task.isCancelled {
           continuation.resume(throwing: CancellationError())
         } else {
-          waiting.append(QueuedRun(number: number, continuation: continuation))
+          waiting.append(
+            PasswordTurns.Call(
+              number: number, requester: requester, continuation: continuation))
         }
       }
     } onCancel: {
-      Task { await self.cancelWaiter(number) }
+      Task { await self.cancelWaiter(number, of: requester) }
     }
   }
 
-  /// Passes the slot on to the next caller, or releases it.
-  private func leave() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().continuation.resume() }
+  /// Passes the slot on to the call whose turn it is, or releases it.
+  private func leave(_ requester: PasswordRequester) {
+    forget(requester)
+    if let next = waiting.next() { next.continuation.resume() } else { free += 1 }
   }
 
-  private func cancelWaiter(_ number: Int) {
-    guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
-    waiting.remove(at: place).continuation.resume(throwing: CancellationError())
+  private func forget(_ requester: PasswordRequester) {
+    guard let count = ofUsers[requester] else { return }
+    ofUsers[requester] = count > 1 ? count - 1 : nil
+  }
+
+  private func cancelWaiter(_ number: Int, of requester: PasswordRequester) {
+    waiting.remove(number, of: requester)?.continuation.resume(throwing: CancellationError())
   }
 
   /// The number of waiting calls.

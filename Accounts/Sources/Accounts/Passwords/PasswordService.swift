@@ -14,16 +14,20 @@ public struct PasswordService: Sendable {
 
   /// Sends a link to set a new password, or an email that says there is no account.
   ///
-  /// The response and the number of emails are the same for every address.
+  /// The response and the number of emails are the same for every address. After several emails to
+  /// an address, no further one is sent for a while, because an earlier link is still valid; the
+  /// response is the same then, so strangers' requests never deny it to the user.
   ///
-  /// - Throws: `AccountError`: `.invalidAddress`, `.tooManyAttempts`, `.notAllowed` without mail.
+  /// - Throws: `AccountError`: `.invalidAddress`, `.notAllowed` without mail, `.tooManyAttempts`
+  ///   after too many requests from the client's network.
   public func requestReset(email: String, client: Client) async throws {
     guard settings.canSendMail else { throw AccountError.mailIsOff }
     let address = try EmailAddress(email)
-    try await lifecycle.reserveRequest(address, client: client)
+    let isWithinBudget = try await lifecycle.reserveResetMail(address, client: client)
     let secret = SecretToken()
     try await store.change { writer in
       let user = try writer.user(emailKey: address.key)
+      guard try isWithinBudget || lacksLink(user, in: writer) else { return }
       try events.record(
         .passwordResetRequested, about: user, by: .anyone, client: client, in: writer)
       guard let user, user.disabled == nil else {
@@ -34,6 +38,13 @@ public struct PasswordService: Sendable {
         .resetPassword(link: links.link(AccountPaths.reset, secret), expires: expires),
         to: user.email, in: writer)
     }
+  }
+
+  /// Whether a user could reset their password, but has no valid link, because another change has
+  /// voided it.
+  private func lacksLink(_ user: User?, in reader: any AccountReader) throws -> Bool {
+    guard let user, user.disabled == nil else { return false }
+    return try !links.hasValidLink(of: user.id, for: .resetPassword, in: reader)
   }
 
   /// Sets a new password with a link from an email, ends all of the user's sessions, and forgets
@@ -55,7 +66,7 @@ public struct PasswordService: Sendable {
       throw AccountError.invalidLink
     }
     try lifecycle.checkPassword(password, for: user.email, name: user.name)
-    let hash = try await hasher.hash(password)
+    let hash = try await hasher.hash(password, for: .network(client.origin))
     try await store.change { writer in
       guard let found = try links.valid(link, for: .resetPassword, in: writer),
         try writer.removeLink(found.hash),
@@ -105,7 +116,7 @@ public struct PasswordService: Sendable {
       confirming: signedIn, with: sessionValidator, client: client)
     let proof =
       try await attempt.hash == nil ? nil : passwordAuthenticator.prove(old ?? "", for: attempt)
-    let hash = try await hasher.hash(new)
+    let hash = try await hasher.hash(new, for: .user(user.id))
     try await store.change { writer -> Result<Void, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
       if let proof {

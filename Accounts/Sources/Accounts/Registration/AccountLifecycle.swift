@@ -36,29 +36,55 @@ struct AccountLifecycle: Sendable {
 
   static func newUserID() -> String { "p_" + SecureRandom.base62(16) }
 
-  /// Counts a request that causes an email.
-  func reserveRequest(_ address: EmailAddress, client: Client) async throws {
-    let counts = [throttle.count(requestsFrom: client), throttle.count(mailTo: address.key)]
+  /// Counts a request that causes an email about the registration of an address.
+  ///
+  /// - Returns: The reason to send none: requests from all networks have used up the address's
+  ///   emails. It is the same for every address.
+  /// - Throws: `.tooManyAttempts` if the client's own network has sent too many.
+  func reserveRegistrationMail(
+    _ address: EmailAddress, client: Client
+  ) async throws -> AccountError? {
+    let own = [
+      throttle.count(requestsFrom: client),
+      throttle.count(registrationMailTo: address.key, from: client),
+    ]
+    let all = [throttle.count(registrationMailTo: address.key)]
+    return try await store.change { writer -> Result<AccountError?, AccountError> in
+      if case .failure(let error) = try throttle.attempt(own, in: writer) {
+        return .failure(error)
+      }
+      guard case .failure(let error) = try throttle.attempt(all, in: writer) else {
+        return .success(nil)
+      }
+      return .success(error)
+    }.get()
+  }
+
+  /// Counts a request for an email to reset a password.
+  ///
+  /// - Returns: Whether an email may be sent although an earlier link is still valid.
+  /// - Throws: `.tooManyAttempts` if the client's own network has sent too many requests.
+  func reserveResetMail(_ address: EmailAddress, client: Client) async throws -> Bool {
+    let own = [throttle.count(requestsFrom: client)]
+    let all = [throttle.count(resetMailTo: address.key)]
+    return try await store.change { writer -> Result<Bool, AccountError> in
+      if case .failure(let error) = try throttle.attempt(own, in: writer) {
+        return .failure(error)
+      }
+      guard case .success = try throttle.attempt(all, in: writer) else { return .success(false) }
+      return .success(true)
+    }.get()
+  }
+
+  /// Counts a request for an email that verifies a user's new address.
+  func reserveChangeMail(_ address: EmailAddress, client: Client) async throws {
+    let counts = [throttle.count(requestsFrom: client), throttle.count(changeMailTo: address.key)]
     _ = try await store.change { try throttle.attempt(counts, in: $0) }.get()
   }
 
-  /// Sends a link that verifies the user's address; an earlier link stops working.
-  func sendVerification(
-    to user: User, with secret: SecretToken, in writer: any AccountWriter
-  ) throws {
-    let expires = clock() + OneTimeLinks.Lifetime.verify
-    try writer.removeLinks(of: user.id, for: .verifyEmail)
-    try writer.put(
-      OneTimeLink(
-        hash: secret.hash, purpose: .verifyEmail, user: user.id, created: clock(),
-        expires: expires))
-    try mailer.enqueue(
-      .verifyAddress(link: links.link(AccountPaths.verify, secret), expires: expires),
-      to: user.email, in: writer)
-  }
-
-  /// Removes all credentials of an account whose address was not proven, because the address's
-  /// owner has now proven ownership and whoever created the account may be an attacker.
+  /// Removes all credentials of an account whose address was not proven, and ends the invitations
+  /// that were sent with them, because the address's owner has now proven ownership and whoever
+  /// created the account may be an attacker.
   ///
   /// The service revokes the user's API tokens when it learns of the `account.reclaimed` event.
   func reclaim(_ user: User, client: Client, in writer: any AccountWriter) throws {
@@ -75,6 +101,10 @@ struct AccountLifecycle: Sendable {
     }
     for purpose in OneTimeLink.Purpose.allCases {
       try writer.removeLinks(of: user.id, for: purpose)
+    }
+    for membership in try writer.memberships(of: user.id) {
+      try invitationRegistry.revokeInvitations(
+        by: user.id, to: membership.organization, in: writer)
     }
     try events.record(.accountReclaimed, about: user, by: .anyone, client: client, in: writer)
   }

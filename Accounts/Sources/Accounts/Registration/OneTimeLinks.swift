@@ -35,17 +35,25 @@ public struct OneTimeLinks: Sendable {
     _ link: String, for purpose: OneTimeLink.Purpose, in reader: any AccountReader
   ) throws -> OneTimeLink? {
     guard let secret = SecretToken(link), let found = try reader.link(secret.hash),
-      found.purpose == purpose, found.expires > clock()
+      found.purpose == purpose, found.isValid(at: clock())
     else { return nil }
     return found
   }
 
-  /// Stores a link to set a new password; an earlier link stops working.
+  /// Whether a user has a link for this purpose that is still valid.
+  func hasValidLink(
+    of user: String, for purpose: OneTimeLink.Purpose, in reader: any AccountReader
+  ) throws -> Bool {
+    let now = clock()
+    return try reader.links(of: user, for: purpose).contains { $0.isValid(at: now) }
+  }
+
+  /// Stores a link to set a new password; earlier links stay valid until one of them is used, so
+  /// that a stranger's request does not void the one that the user is about to follow.
   func keepResetLink(
     for user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws -> Int {
     let expires = clock() + OneTimeLinks.Lifetime.reset
-    try writer.removeLinks(of: user.id, for: .resetPassword)
     try writer.put(
       OneTimeLink(
         hash: secret.hash, purpose: .resetPassword, user: user.id, created: clock(),

@@ -37,7 +37,7 @@ public struct ProfileService: Sendable {
     guard settings.canSendMail else { throw AccountError.mailIsOff }
     let address = try EmailAddress(email)
     _ = try await store.read { try sessionValidator.recent(signedIn, in: $0) }
-    try await lifecycle.reserveRequest(address, client: client)
+    try await lifecycle.reserveChangeMail(address, client: client)
     let secret = SecretToken()
     try await store.change { writer in
       let user = try sessionValidator.recent(signedIn, in: writer).user

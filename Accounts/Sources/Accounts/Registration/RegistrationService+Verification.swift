@@ -2,39 +2,42 @@ extension RegistrationService {
   /// Verifies a new account's address with the emailed link, and signs its owner in.
   ///
   /// The password is required as well: the link proves that the address is the user's, the password
-  /// that the same user created the account. So registering someone else's address gains nothing if
-  /// its owner follows the link in the unexpected email.
+  /// that the same user requested this link's registration. So registering someone else's address
+  /// gains nothing if its owner follows the link in the unexpected email. Of several registrations
+  /// of the address, the first that is completed wins, and the others' links stop working.
   ///
   /// - Throws: `AccountError`: `.invalidLink`; `.wrongCredentials`, and then the link still works;
   ///   `.tooManyAttempts`; `.disabledAccount`.
   public func verifyEmail(
     _ link: String, password: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
-    let found = try await store.read { reader -> User? in
-      try unverifiedUser(of: link, in: reader)
-    }
-    guard let found else { throw AccountError.invalidLink }
-    let attempt = try await passwordAuthenticator.reserve(found.emailKey, client: client) {
-      try $0.user(emailKey: $1)
-    }
+    guard let secret = SecretToken(link),
+      try await store.read({ try unverified(link, in: $0) != nil })
+    else { throw AccountError.invalidLink }
+    let attempt = try await store.change {
+      writer -> Result<PasswordAuthenticator.PasswordAttempt, AccountError> in
+      guard let found = try unverified(link, in: writer) else { return .failure(.invalidLink) }
+      return try passwordAuthenticator.reserve(
+        found.registration, of: found.user, with: secret, client: client, in: writer)
+    }.get()
     let proof = try await passwordAuthenticator.prove(password, for: attempt)
     let secrets = SessionSecrets()
     let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
-      guard let secret = SecretToken(link), var user = try unverifiedUser(of: link, in: writer)
+      guard let found = try unverified(link, in: writer), found.registration?.hash == attempt.hash
       else { return .failure(.invalidLink) }
-      guard try passwordAuthenticator.owner(proof, of: attempt, in: writer)?.id == user.id else {
+      guard proof.isRight, let registration = found.registration else {
         return try passwordAuthenticator.refuse(
           attempt, with: .wrongPasswordForLink, client: client, in: writer)
       }
-      try passwordAuthenticator.recordSuccess(proof, of: attempt, by: user, in: writer)
-      guard user.disabled == nil else {
+      try passwordAuthenticator.accept(attempt, in: writer)
+      guard found.user.disabled == nil else {
         return try passwordAuthenticator.refuse(
           attempt, with: .disabledAccount, client: client, in: writer)
       }
-      _ = try writer.removeLink(secret.hash)
-      user.verified = clock()
-      try writer.put(user)
-      try events.record(.accountVerified, about: user, client: client, in: writer)
+      let user = try complete(registration, of: found.user, client: client, in: writer)
+      try writer.put(
+        StoredPassword(
+          user: user.id, hash: proof.better ?? registration.hash, changed: clock()))
       return .success(
         try sessionIssuer.begin(
           user, by: .password, as: kind, client: client, with: secrets, in: writer))
@@ -42,12 +45,40 @@ extension RegistrationService {
     return try await sessionIssuer.deliver(begun, with: secrets)
   }
 
-  private func unverifiedUser(of link: String, in reader: any AccountReader) throws -> User? {
-    guard let found = try links.valid(link, for: .verifyEmail, in: reader),
-      found.payload.isEmpty, let user = try found.user.flatMap({ try reader.user($0) }),
-      user.verified == nil
-    else { return nil }
+  /// Verifies the user's address, and voids all other registrations of it.
+  private func complete(
+    _ registration: PendingRegistration, of user: User, client: Client,
+    in writer: any AccountWriter
+  ) throws -> User {
+    let isOnlyOne =
+      try writer.password(of: user.id)?.hash == registration.hash
+      && lifecycle.pendingRegistrations(of: user, in: writer).allSatisfy { $0 == registration }
+    if isOnlyOne {
+      try writer.removeLinks(of: user.id, for: .verifyEmail)
+    } else {
+      try lifecycle.reclaim(user, client: client, in: writer)
+    }
+    var user = user
+    user.name = registration.name
+    user.verified = clock()
+    try writer.put(user)
+    try events.record(.accountVerified, about: user, client: client, in: writer)
     return user
+  }
+
+  /// The user whose address a link verifies, and the registration that it completes, if any.
+  private func unverified(
+    _ link: String, in reader: any AccountReader
+  ) throws -> (user: User, registration: PendingRegistration?)? {
+    guard let found = try links.valid(link, for: .verifyEmail, in: reader),
+      let user = try found.user.flatMap({ try reader.user($0) }), user.verified == nil
+    else { return nil }
+    // NB: an empty payload is of an earlier version's link, or of an operator's account.
+    if found.payload.isEmpty {
+      return (user, try lifecycle.storedRegistration(of: user, in: reader))
+    }
+    guard let registration = PendingRegistration(payload: found.payload) else { return nil }
+    return (user, registration)
   }
 }
 

@@ -16,7 +16,9 @@ public struct RegistrationService: Sendable {
   ///
   /// The caller learns nothing about the address: the response, the work (one scrypt run) and the
   /// number of emails (one) are the same whether or not there is an account. An unverified account
-  /// belongs to no one, so registering again replaces its password.
+  /// belongs to no one: several may register the address, and the link of each email completes its
+  /// own registration; see `PendingRegistration`. If strangers have used up the address's emails,
+  /// none is sent, and the user can reset the password.
   ///
   /// `invitation` is the secret of an invitation link. The account is verified and in the
   /// organization immediately, and no email is sent. Unless its inviter saw the link, it proves
@@ -36,22 +38,40 @@ public struct RegistrationService: Sendable {
     guard settings.registration == .open else { throw AccountError.registrationClosed }
     guard settings.canSendMail else { throw AccountError.mailIsOff }
     let entry = try lifecycle.newAccount(email: email, password: password, name: name)
-    try await lifecycle.reserveRequest(entry.address, client: client)
-    let hash = try await hasher.hash(password)
+    let lacksMail =
+      try await lifecycle.reserveRegistrationMail(entry.address, client: client) != nil
+    let hash = try await hasher.hash(password, for: .network(client.origin))
+    let registration = PendingRegistration(hash: hash, name: entry.name)
     let secret = SecretToken()
     let id = AccountLifecycle.newUserID()
     try await store.change { writer in
       let known = try writer.user(emailKey: entry.address.key)
+      if lacksMail, known != nil { return }
       // A disabled account stays disabled: registering must not enable it.
       if let known, known.verified != nil || known.disabled != nil {
         return try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
       }
-      if let known { try lifecycle.reclaim(known, client: client, in: writer) }
+      if let known {
+        let pending = try lifecycle.pendingRegistrations(of: known, in: writer)
+        guard pending.count < PendingRegistration.maximum else {
+          return try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
+        }
+        guard pending.isEmpty else {
+          try events.record(
+            .accountRegistered, about: known, by: .anyone, client: client, in: writer)
+          return try lifecycle.sendVerification(
+            to: known, completing: registration, with: secret, in: writer)
+        }
+        // NB: not reclaimed, or this would void the link of a reset that the address's owner has
+        // requested; an account that was never verified has no other credentials.
+      }
       let user = entry.user(known?.id ?? id, created: known?.created ?? clock())
       try writer.put(user)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       try events.record(.accountRegistered, about: user, by: .anyone, client: client, in: writer)
-      try lifecycle.sendVerification(to: user, with: secret, in: writer)
+      guard !lacksMail else { return }
+      try lifecycle.sendVerification(
+        to: user, completing: registration, with: secret, in: writer)
     }
   }
 
@@ -68,7 +88,8 @@ public struct RegistrationService: Sendable {
     return try await sessionIssuer.begin(user, firstFactor: .invitation, as: kind, client: client)
   }
 
-  /// Sends the verification email again.
+  /// Sends the verification email of the latest registration again; earlier registrations' links
+  /// stay valid.
   ///
   /// The response and the number of emails are the same for every address.
   ///
@@ -76,7 +97,9 @@ public struct RegistrationService: Sendable {
   public func resendVerification(email: String, client: Client) async throws {
     guard settings.canSendMail else { throw AccountError.mailIsOff }
     let address = try EmailAddress(email)
-    try await lifecycle.reserveRequest(address, client: client)
+    if let error = try await lifecycle.reserveRegistrationMail(address, client: client) {
+      throw error
+    }
     let secret = SecretToken()
     try await store.change { writer in
       guard let user = try writer.user(emailKey: address.key), user.disabled == nil else {
@@ -85,7 +108,11 @@ public struct RegistrationService: Sendable {
       guard user.verified == nil else {
         return try mailer.enqueue(.alreadyRegistered, to: user.email, in: writer)
       }
-      try lifecycle.sendVerification(to: user, with: secret, in: writer)
+      let registration =
+        try lifecycle.pendingRegistrations(of: user, in: writer).first
+        ?? lifecycle.storedRegistration(of: user, in: writer)
+      try lifecycle.sendVerification(
+        to: user, completing: registration, with: secret, in: writer)
     }
   }
 }

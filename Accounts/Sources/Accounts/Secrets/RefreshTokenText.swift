@@ -13,11 +13,13 @@ struct RefreshTokenText: Sendable {
 
   /// The secret, under whose hash the token is stored.
   let secret: SecretToken
-  /// Where the token comes from; nil if the code is not from a present key of this service, such as
-  /// one that was removed.
-  let origin: Origin?
+  /// Where the token comes from.
+  let origin: Origin
 
-  /// Parses a client's text; nil if it cannot be a refresh token.
+  /// Parses a client's text; nil if it is not a refresh token that this service has issued with one
+  /// of its keys.
+  ///
+  /// So when a key is removed, apps must sign in again.
   init?(_ text: String, _ keys: AccountKeyring) {
     guard text.utf8.count <= 256 else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -29,9 +31,8 @@ struct RefreshTokenText: Sendable {
       parts[3].utf8.count == AccountKeyring.codeLength
     else { return nil }
     let content = parts.dropLast().joined(separator: "-")
-    origin =
-      keys.isCode(parts[3], of: content, for: Self.purpose)
-      ? Origin(session: parts[1], issued: issued) : nil
+    guard keys.isCode(parts[3], of: content, for: Self.purpose) else { return nil }
+    origin = Origin(session: parts[1], issued: issued)
   }
 
   /// The text for a client.

@@ -40,7 +40,8 @@ extension SessionService {
       try find(reader).flatMap { try sessionValidator.alive($0, in: reader) }
     }
     guard let found else { throw AccountError.noSession }
-    guard clock() - found.session.lastUsed >= Self.touchInterval else { return found }
+    let sinceUse = abs(clock() - found.session.lastUsed)
+    guard sinceUse >= Self.touchInterval else { return found }
     do {
       return try await touch(find)
     } catch let error as AccountError {
@@ -63,8 +64,7 @@ extension SessionService {
       else {
         throw AccountError.noSession
       }
-      var session = now.session
-      session.lastUsed = clock()
+      let session = sessionValidator.used(now.session)
       try writer.put(session)
       return AuthenticatedSession(user: now.user, session: session)
     }

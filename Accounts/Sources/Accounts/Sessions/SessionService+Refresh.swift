@@ -16,7 +16,8 @@ extension SessionService {
     let next = SecretToken()
     let signedIn = try await store.change { writer -> Result<AuthenticatedSession, AccountError> in
       let found = try writer.refreshToken(given.secret.hash)
-      guard let id = found?.session ?? given.origin?.session,
+      let id = given.origin.session
+      guard found == nil || found?.session == id,
         let session = try writer.session(id), session.kind == .app,
         let signedIn = try sessionValidator.alive(session, in: writer)
       else { return .failure(.noSession) }
@@ -32,8 +33,7 @@ extension SessionService {
       guard wait == 0 else { return .failure(.tooManyAttempts(wait: wait)) }
       try take(token, of: family, at: now, in: writer)
       try writer.put(RefreshToken(hash: next.hash, session: id, after: family, at: now))
-      var used = session
-      used.lastUsed = now
+      let used = sessionValidator.used(session)
       try writer.put(used)
       return .success(AuthenticatedSession(user: signedIn.user, session: used))
     }.get()
@@ -57,12 +57,12 @@ extension SessionService {
 
   /// Whether a rejected token shows that someone has a copy.
   private func isCopy(
-    _ token: RefreshToken?, _ origin: RefreshTokenText.Origin?, of family: [RefreshToken]
+    _ token: RefreshToken?, _ origin: RefreshTokenText.Origin, of family: [RefreshToken]
   ) -> Bool {
     if let token { return token.used != RefreshToken.superseded }
     // It was used and is no longer stored. One that is newer than all others was issued after the
     // backup from which the store was restored.
-    guard let origin, let newest = family.map(\.created).max() else { return false }
+    guard let newest = family.map(\.created).max() else { return false }
     return origin.issued <= newest
   }
 

@@ -6,10 +6,25 @@ struct SessionValidator: Sendable {
   /// The session with its user, if both are still valid.
   func alive(_ session: Session, in reader: any AccountReader) throws -> AuthenticatedSession? {
     let idle = session.kind == .browser ? settings.browserIdle : settings.appIdle
-    guard clock() < session.expires, clock() - session.lastUsed < idle,
+    let now = clock()
+    // NB: it may have been used just before the clock was set back; `used` then corrects the time.
+    guard now < session.expires, abs(now - session.lastUsed) < idle,
       let user = try reader.user(session.user), user.disabled == nil
     else { return nil }
     return AuthenticatedSession(user: user, session: session)
+  }
+
+  /// Returns a session as it is stored after a use.
+  ///
+  /// A time of authentication in the future is removed. It must not count as recent when the clock
+  /// reaches it, and an access token with it would look newer than the next authentication.
+  func used(_ session: Session) -> Session {
+    var session = session
+    session.lastUsed = clock()
+    if RecordedTime.isAhead(session.authenticated, of: session.lastUsed) {
+      session.authenticated = 0
+    }
+    return session
   }
 
   /// Returns the state of the request's session and user in this transaction.
@@ -65,6 +80,6 @@ struct SessionValidator: Sendable {
 
   /// Whether the user has authenticated recently enough for a sensitive change.
   func isRecent(_ signedIn: AuthenticatedSession) -> Bool {
-    clock() - signedIn.session.authenticated <= settings.recency
+    signedIn.session.isAuthenticated(within: settings.recency, at: clock())
   }
 }

@@ -43,6 +43,8 @@ public protocol AccountReader {
   func link(_ hash: [UInt8]) throws -> OneTimeLink?
   /// A purpose's links, newest first.
   func links(for purpose: OneTimeLink.Purpose) throws -> [OneTimeLink]
+  /// A user's links for a purpose, newest first.
+  func links(of user: String, for purpose: OneTimeLink.Purpose) throws -> [OneTimeLink]
   /// The session with this id.
   func session(_ id: String) throws -> Session?
   /// The browser's session with this hash.
@@ -82,10 +84,10 @@ public protocol AccountReader {
   func invitation(hash: [UInt8]) throws -> Invitation?
   /// An organization's invitations, newest first, including ended ones.
   func invitations(of organization: String) throws -> [Invitation]
-  /// Returns the times at which the newest of the invitations after `since` were sent, newest
-  /// first, at most `limit`.
+  /// Returns the times at which the newest of the invitations after `since`, and no later than
+  /// `end`, were sent, newest first, at most `limit`.
   func invitationTimes(
-    _ tally: InvitationQuotaKey, after since: Int, limit: Int
+    _ tally: InvitationQuotaKey, after since: Int, until end: Int, limit: Int
   ) throws -> [Int]
   /// Returns the number of an organization's invitations that have neither ended nor expired.
   func pendingInvitations(of organization: String, at now: Int) throws -> Int
@@ -105,11 +107,15 @@ public protocol AccountReader {
   // MARK: Mail and events
 
   /// Queued emails that are due, oldest first.
+  ///
+  /// One whose time is further ahead than any wait is due, too: the clock was ahead when it was
+  /// written.
   func dueMail(at now: Int, limit: Int) throws -> [MailMessage]
   /// The email with this id.
   func mail(_ id: String) throws -> MailMessage?
-  /// Returns the number of queued emails, and the time at which the oldest was written.
-  func queuedMailCount() throws -> (count: Int, oldest: Int?)
+  /// Returns the number of queued emails, and the times at which the oldest and the newest were
+  /// written.
+  func queuedMailCount() throws -> (count: Int, oldest: Int?, newest: Int?)
   /// Returns a user's security events, newest first: those with an id below `before`.
   func events(of user: String, before: Int?, limit: Int) throws -> [SecurityEvent]
 }

@@ -44,4 +44,11 @@ public struct OneTimeLink: Sendable, Equatable {
     self.created = created
     self.expires = expires
   }
+
+  /// Whether it has not expired.
+  ///
+  /// False if it was created while the clock was ahead: it would be valid for longer than others.
+  func isValid(at now: Int) -> Bool {
+    now < expires && !RecordedTime.isAhead(created, of: now)
+  }
 }

@@ -24,6 +24,8 @@ public struct Session: Sendable, Equatable {
   /// The end of the session, whether or not it is used.
   public let expires: Int
   /// The time of the user's last authentication: signing in or reauthenticating.
+  ///
+  /// 0 if it is not known, because the clock was ahead.
   public var authenticated: Int
   /// Whether a second factor was used.
   public var hasSecondFactor: Bool
@@ -49,6 +51,12 @@ public struct Session: Sendable, Equatable {
     self.hasSecondFactor = hasSecondFactor
     self.client = client
     self.wrongConfirmations = wrongConfirmations
+  }
+
+  /// Whether the user has authenticated within some seconds; false if that was while the clock was
+  /// ahead.
+  public func isAuthenticated(within seconds: Int, at now: Int) -> Bool {
+    !RecordedTime.isAhead(authenticated, of: now) && now - authenticated <= seconds
   }
 }
 

@@ -3,41 +3,45 @@ import GRDB
 
 extension SQLiteTransaction {
   func invitationTimes(
-    _ tally: InvitationQuotaKey, after since: Int, limit: Int
+    _ tally: InvitationQuotaKey, after since: Int, until end: Int, limit: Int
   ) throws -> [Int] {
-    switch tally {
-    case .inviter(let user): try invitationTimes("inviter_user", user, after: since, limit)
-    case .organization(let id): try invitationTimes("organization", id, after: since, limit)
-    case .recipient(let mailbox): try invitationTimes(toMailbox: mailbox, after: since, limit)
+    let times = (since: since, end: end)
+    return switch tally {
+    case .inviter(let user): try invitationTimes("inviter_user", user, times, limit)
+    case .organization(let id): try invitationTimes("organization", id, times, limit)
+    case .recipient(let mailbox): try invitationTimes(toMailbox: mailbox, times, limit)
     }
   }
 
   private func invitationTimes(
-    _ column: String, _ value: String, after since: Int, _ limit: Int
+    _ column: String, _ value: String, _ times: (since: Int, end: Int), _ limit: Int
   ) throws -> [Int] {
     try database.all(
       """
-      SELECT created FROM invitation WHERE \(column) = ? AND created > ?
+      SELECT created FROM invitation WHERE \(column) = ? AND created > ? AND created <= ?
       ORDER BY created DESC LIMIT ?
-      """, [value, since, max(0, limit)]
+      """, [value, times.since, times.end, max(0, limit)]
     ) { try $0.int(0) }
   }
 
   private func invitationTimes(
-    toMailbox mailbox: String, after since: Int, _ limit: Int
+    toMailbox mailbox: String, _ times: (since: Int, end: Int), _ limit: Int
   ) throws -> [Int] {
-    let times = try invitationTimes("email_key", mailbox, after: since, limit)
-    guard let at = mailbox.lastIndex(of: "@") else { return times }
+    let plain = try invitationTimes("email_key", mailbox, times, limit)
+    guard let at = mailbox.lastIndex(of: "@") else { return plain }
     // NB: keys are ASCII, in which the comma follows the plus sign.
     let (local, domain) = (String(mailbox[..<at]), String(mailbox[at...]))
     let tagged = try database.all(
       """
       SELECT created FROM invitation WHERE email_key > ? AND email_key < ?
-        AND substr (email_key, ?) = ? AND created > ?
+        AND substr (email_key, ?) = ? AND created > ? AND created <= ?
       ORDER BY created DESC LIMIT ?
-      """, [local + "+", local + ",", -domain.count, domain, since, max(0, limit)]
+      """,
+      [
+        local + "+", local + ",", -domain.count, domain, times.since, times.end, max(0, limit),
+      ]
     ) { try $0.int(0) }
-    return Array((times + tagged).sorted(by: >).prefix(max(0, limit)))
+    return Array((plain + tagged).sorted(by: >).prefix(max(0, limit)))
   }
 
   func pendingInvitations(of organization: String, at now: Int) throws -> Int {

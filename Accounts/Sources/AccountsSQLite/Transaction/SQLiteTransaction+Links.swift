@@ -16,6 +16,14 @@ extension SQLiteTransaction {
       """, [purpose.rawValue], OneTimeLink.init)
   }
 
+  func links(of user: String, for purpose: OneTimeLink.Purpose) throws -> [OneTimeLink] {
+    try database.all(
+      """
+      SELECT \(OneTimeLink.columns) FROM one_time_link WHERE user = ? AND purpose = ?
+      ORDER BY created DESC, arrival DESC
+      """, [user, purpose.rawValue], OneTimeLink.init)
+  }
+
   func put(_ link: OneTimeLink) throws {
     try database.run(
       """

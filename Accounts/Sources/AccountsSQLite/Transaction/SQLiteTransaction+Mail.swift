@@ -5,9 +5,10 @@ extension SQLiteTransaction {
   func dueMail(at now: Int, limit: Int) throws -> [MailMessage] {
     try database.all(
       """
-      SELECT \(MailMessage.columns) FROM mail WHERE state = 'waiting' AND next <= ?
+      SELECT \(MailMessage.columns) FROM mail
+      WHERE state = 'waiting' AND (next <= ? OR next - ? > ?)
       ORDER BY created, arrival LIMIT ?
-      """, [now, max(0, limit)], MailMessage.init)
+      """, [now, now, MailRetry.maximumWait, max(0, limit)], MailMessage.init)
   }
 
   func mail(_ id: String) throws -> MailMessage? {
@@ -15,10 +16,12 @@ extension SQLiteTransaction {
       "SELECT \(MailMessage.columns) FROM mail WHERE id = ?", [id], MailMessage.init)
   }
 
-  func queuedMailCount() throws -> (count: Int, oldest: Int?) {
+  func queuedMailCount() throws -> (count: Int, oldest: Int?, newest: Int?) {
     try database.first(
-      "SELECT count(*), min(created) FROM mail WHERE state = 'waiting'", []
-    ) { (count: try $0.int(0), oldest: try $0.optionalInt(1)) } ?? (0, nil)
+      "SELECT count(*), min(created), max(created) FROM mail WHERE state = 'waiting'", []
+    ) {
+      (count: try $0.int(0), oldest: try $0.optionalInt(1), newest: try $0.optionalInt(2))
+    } ?? (0, nil, nil)
   }
 
   func put(_ mail: MailMessage) throws {

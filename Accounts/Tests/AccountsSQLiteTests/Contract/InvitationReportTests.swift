@@ -18,14 +18,18 @@ import Testing
       try $0.put(Someone.invitation("i3", 3, in: "other", created: 950))
     }
     func times(
-      _ tally: InvitationQuotaKey, _ since: Int, _ limit: Int = 9
+      _ tally: InvitationQuotaKey, _ since: Int, _ limit: Int = 9, until end: Int = 950
     ) async throws -> [Int] {
-      try await store.read { try $0.invitationTimes(tally, after: since, limit: limit) }
+      try await store.read {
+        try $0.invitationTimes(tally, after: since, until: end, limit: limit)
+      }
     }
     #expect(try await times(.organization("acme"), 0) == [900, 850])
     #expect(try await times(.organization("acme"), 850) == [900])
     #expect(try await times(.recipient("cy@example.com"), 0) == [950, 900, 850])
     #expect(try await times(.recipient("cy@example.com"), 0, 2) == [950, 900])
+    #expect(try await times(.recipient("cy@example.com"), 0, 1, until: 949) == [900])
+    #expect(try await times(.organization("acme"), 0, until: 850) == [850])
     #expect(try await times(.inviter("p_ada"), 0) == [], "an operator's are not counted")
     #expect(try await store.read { try $0.pendingInvitations(of: "acme", at: 1899) } == 2)
     #expect(try await store.read { try $0.pendingInvitations(of: "acme", at: 1900) } == 0)

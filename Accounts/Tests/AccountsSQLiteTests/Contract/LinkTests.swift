@@ -29,6 +29,9 @@ import Testing
     let found = try await store.read { try $0.links(for: .setUp) }
     #expect(found == [links[1], links[2], links[0]])
     #expect(try await store.read { try $0.links(for: .passkey) } == [])
+    try await store.change { try $0.put(Someone.link(5, .setUp, of: Someone.bob)) }
+    #expect(try await store.read { try $0.links(of: "p_ada", for: .setUp) } == found)
+    #expect(try await store.read { try $0.links(of: "p_ada", for: .passkey) } == [])
   }
 
   @Test(arguments: StoreKind.all)

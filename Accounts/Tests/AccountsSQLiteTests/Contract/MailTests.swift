@@ -43,13 +43,26 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `the number of queued emails and the time of the oldest are known`(_ kind: StoreKind)
-    async throws
-  {
+  func `an email from before the clock was set back is due`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    try await store.change {
+      try $0.put(Someone.mail("m_waits", created: 1000, next: 1050 + 4 * 3600))
+      try $0.put(Someone.mail("m_ahead", created: 1001, next: 1051 + 4 * 3600))
+      try $0.put(Someone.mail("m_year", created: 31_536_000, next: 31_536_000))
+      try $0.put(Someone.mail("m_failed", next: 31_536_000, state: .failed))
+    }
+    let due = try await store.read { try $0.dueMail(at: 1050, limit: 9).map(\.id) }
+    #expect(due == ["m_ahead", "m_year"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `queued emails are counted, with the times of the oldest and the newest`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.empty(in: folder)
     let none = try await store.read { try $0.queuedMailCount() }
     #expect(none.count == 0)
-    #expect(none.oldest == nil)
+    #expect(none.oldest == nil && none.newest == nil)
     try await store.change {
       try $0.put(Someone.mail("m_1", created: 1007, next: 9999))
       try $0.put(Someone.mail("m_2", created: 1005))
@@ -57,7 +70,7 @@ import Testing
     }
     let some = try await store.read { try $0.queuedMailCount() }
     #expect(some.count == 2)
-    #expect(some.oldest == 1005)
+    #expect((some.oldest, some.newest) == (1005, 1007))
   }
 
   @Test(arguments: StoreKind.all)

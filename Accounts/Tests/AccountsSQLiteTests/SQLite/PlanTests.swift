@@ -35,6 +35,7 @@ import Testing
     _ = try writer.identities(of: "p_ada")
     _ = try writer.link([1])
     _ = try writer.links(for: .setUp)
+    _ = try writer.links(of: "p_ada", for: .setUp)
     _ = try writer.session("s1")
     _ = try writer.session(hash: [1])
     _ = try writer.sessions(of: "p_ada")
@@ -54,7 +55,7 @@ import Testing
     _ = try writer.invitation(hash: [1])
     _ = try writer.invitations(of: "acme")
     for tally in [InvitationQuotaKey.inviter("p_ada"), .organization("acme"), .recipient("a@b")] {
-      _ = try writer.invitationTimes(tally, after: 1, limit: 1)
+      _ = try writer.invitationTimes(tally, after: 1, until: 2, limit: 1)
     }
     _ = try writer.pendingInvitations(of: "acme", at: 1)
     _ = try writer.memberCount(of: "acme")

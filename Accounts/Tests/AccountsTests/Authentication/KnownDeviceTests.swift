@@ -93,7 +93,8 @@ struct KnownDeviceTests {
     #expect(try await guessCodes(fixture, secret, client: known(user, .attacker)) > 0)
   }
 
-  @Test func `attack: devices from before the second factor give no guesses of codes`() async throws
+  @Test func `attack: devices from before the second factor allow no guesses of codes`()
+    async throws
   {
     let fixture = try AccountsFixture()
     let user = try await fixture.user(Self.victim)
@@ -103,7 +104,7 @@ struct KnownDeviceTests {
     #expect(kept == user.devices.map(\.hash), "only the one that has set it up")
   }
 
-  @Test func `attack: many stolen device secrets give hardly more guesses of codes than one`()
+  @Test func `attack: many stolen device secrets allow hardly more guesses of codes than one`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -255,7 +256,9 @@ struct KnownDeviceTests {
         == .tooManyAttempts)
   }
 
-  @Test func `attack: a disabled account, or lost factors, leave no device known`() async throws {
+  @Test func `attack: disabling an account or removing its factors revokes its devices`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let user = try await fixture.user(Self.victim)
     let administration = fixture.accounts.administration

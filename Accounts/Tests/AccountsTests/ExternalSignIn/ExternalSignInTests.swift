@@ -67,6 +67,18 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
   }
 
+  @Test func `attack: a state from before the clock was set back is not valid for longer`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    fixture.fixture.clock.now += 3600
+    let trip = try await fixture.go()
+    fixture.fixture.clock.now -= 3600
+    try fixture.signIn(trip)
+    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
+    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+  }
+
   @Test func `a state that an attacker requested signs no one else in`() async throws {
     let fixture = try ExternalSignInFixture()
     for browser in [

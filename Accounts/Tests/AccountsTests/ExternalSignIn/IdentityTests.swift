@@ -8,7 +8,7 @@ struct IdentityTests {
   ) async throws -> ExternalSignInResult {
     let trip = try await fixture.go(linkTo: session.signedIn)
     try fixture.signIn(trip, as: subject, email: "else@example.com", isVerified: false)
-    return try await fixture.followCallback(trip)
+    return try await fixture.followCallback(trip, signedIn: session.signedIn)
   }
 
   private func unlink(
@@ -45,11 +45,14 @@ struct IdentityTests {
   @Test func `linking needs a recent sign-in at its start and at its end`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
+    fixture.fixture.clock.now += fixture.accounts.settings.recency - 60
     let trip = try await fixture.go(linkTo: ada.signedIn)
     try fixture.signIn(trip, as: "x", email: "x@example.com")
-    fixture.fixture.clock.now += fixture.accounts.settings.recency + 1
+    fixture.fixture.clock.now += 61
     #expect(try await refusal { try await fixture.go(linkTo: ada.signedIn) } == .notRecent)
-    #expect(try await refusal { try await fixture.followCallback(trip) } != nil)
+    #expect(
+      try await refusal { try await fixture.followCallback(trip, signedIn: ada.signedIn) }
+        == .notRecent)
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
   }
 
@@ -59,7 +62,81 @@ struct IdentityTests {
     let trip = try await fixture.go(linkTo: ada.signedIn)
     try fixture.signIn(trip, as: "x", email: "x@example.com")
     try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
-    #expect(try await refusal { try await fixture.followCallback(trip) } == .noSession)
+    #expect(
+      try await refusal { try await fixture.followCallback(trip, signedIn: ada.signedIn) }
+        == .noSession)
+  }
+
+  @Test func `attack: a callback without the session that began to link links nothing`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.fixture.user("ada@example.com")
+    let other = try await fixture.fixture.signIn("ada@example.com")
+    for signedIn in [nil, other.signedIn] {
+      let trip = try await fixture.go(linkTo: ada.signedIn)
+      try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
+      #expect(
+        try await refusal { try await fixture.followCallback(trip, signedIn: signedIn) }
+          == .noSession)
+    }
+    #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
+  }
+
+  @Test func `attack: linking that a thief has begun gains nothing by its user's confirmation`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.fixture.user("ada@example.com")
+    let stolen = ada.signedIn
+    let trip = try await fixture.go(
+      linkTo: stolen, client: .attacker, browser: ExternalSignInFixture.otherBrowser)
+    try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
+    fixture.fixture.clock.now += 1
+    let renewed = try await fixture.accounts.sessions.reauthenticate(
+      stolen, password: AccountsFixture.password, client: .office)
+
+    #expect(try await fixture.fixture.store.read { try $0.links(for: .externalSignIn) }.isEmpty)
+    for signedIn in [nil, stolen, renewed.signedIn] {
+      #expect(
+        try await refusal {
+          try await fixture.followCallback(
+            trip, browser: ExternalSignInFixture.otherBrowser, signedIn: signedIn)
+        } == .externalSignIn)
+    }
+    #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
+  }
+
+  @Test func `attack: linking ends with the credential that began it, even with its session`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.fixture.user("ada@example.com")
+    let old = ada.session
+    let now = fixture.fixture.clock.now
+    let renewals = [
+      Session(
+        id: old.id, hash: SecretToken().hash, kind: old.kind, user: old.user,
+        created: old.created, lastUsed: now, expires: old.expires, authenticated: now,
+        hasSecondFactor: false, client: old.client),
+      Session(
+        id: old.id, hash: old.hash, kind: old.kind, user: old.user, created: old.created,
+        lastUsed: now, expires: old.expires, authenticated: now + 1, hasSecondFactor: false,
+        client: old.client),
+    ]
+    for renewed in renewals {
+      let current = AuthenticatedSession(user: ada.user, session: renewed)
+      for signedIn in [ada.signedIn, current] {
+        try await fixture.fixture.store.change { try $0.put(old) }
+        let trip = try await fixture.go(linkTo: ada.signedIn)
+        try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
+        try await fixture.fixture.store.change { try $0.put(renewed) }
+        #expect(
+          try await refusal { try await fixture.followCallback(trip, signedIn: signedIn) }
+            == .noSession)
+      }
+    }
+    #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
   }
 
   @Test func `the last way to sign in cannot be removed`() async throws {

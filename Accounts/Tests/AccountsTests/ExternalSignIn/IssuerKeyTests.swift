@@ -38,6 +38,43 @@ struct IssuerKeyTests {
     #expect(await issuer.refusal(of: token) == .key)
   }
 
+  @Test func `attack: after the clock was ahead, a revoked key is rejected and the new one used`()
+    async throws
+  {
+    let (old, new) = (Signer.p256("old"), Signer.p256("new"))
+    let issuer = try TestIssuer([old])
+    issuer.clock.now += 365 * 86_400
+    let ahead = issuer.clock.now
+    let claims = try TestIssuer.claims(["iat": ahead, "exp": ahead + 600])
+    #expect(await issuer.refusal(of: try old.token(claims: claims)) == nil)
+    try issuer.serve([new])
+    issuer.clock.now = TestIssuer.now
+    for _ in 0..<20 {
+      #expect(await issuer.refusal(of: try old.token(claims: TestIssuer.claims())) == .key)
+      #expect(await issuer.refusal(of: try new.token(claims: TestIssuer.claims())) == nil)
+    }
+    #expect(issuer.fetcher.asked(Self.keys).count == 2)
+    #expect(issuer.fetcher.asked(Self.metadata).count == 2)
+  }
+
+  @Test func `after the clock was ahead, an issuer that is down is requested at a limited rate`()
+    async throws
+  {
+    let signer = Signer.p256()
+    let issuer = try TestIssuer([signer])
+    issuer.clock.now += 365 * 86_400
+    let ahead = issuer.clock.now
+    let claims = try TestIssuer.claims(["iat": ahead, "exp": ahead + 600])
+    #expect(await issuer.refusal(of: try signer.token(claims: claims)) == nil)
+    issuer.fetcher.respond(Self.metadata, "busy", status: 503)
+    let token = try signer.token(claims: TestIssuer.claims())
+    for second in 0..<30 {
+      issuer.clock.now = TestIssuer.now + second
+      #expect(await issuer.refusal(of: token) == .response)
+    }
+    #expect(issuer.fetcher.asked(Self.metadata).count == 1 + 3)
+  }
+
   @Test func `a flood of unknown keys does not reach the issuer`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])

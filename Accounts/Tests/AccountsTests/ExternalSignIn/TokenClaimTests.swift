@@ -87,6 +87,19 @@ struct TokenClaimTests {
     #expect(try await refusal(["nonce": "right"]) == .nonce)
   }
 
+  @Test func `attack: the hash of a nonce is not accepted as the nonce`() async throws {
+    let hash = ByteEncoding.hex(SHA256.hash(data: Array("right".utf8)))
+    for sent in [hash, hash.uppercased()] {
+      #expect(try await refusal(["nonce": sent], nonce: sent) == .nonce)
+    }
+    let twice = ByteEncoding.hex(SHA256.hash(data: Array(hash.utf8)))
+    #expect(
+      try await refusal(["nonce": twice], nonce: hash) == nil,
+      "a nonce may be hexadecimal if its own hash was sent")
+    let shorter = String(hash.dropLast())
+    #expect(try await refusal(["nonce": shorter], nonce: shorter) == nil)
+  }
+
   @Test func `an unknown nonce is accepted only for providers that allow it`() async throws {
     let issuer = try TestIssuer([signer]) { $0.allowsUnknownNonce = true }
     let token = try signer.token(claims: TestIssuer.claims(["nonce": "made by a library"]))

@@ -130,7 +130,7 @@ struct EmailTemplateTests {
   ]
 
   @Test(arguments: programs)
-  func `a program has its usual name`(_ userAgent: String, _ words: String) {
+  func `a browser or app is named as users know it`(_ userAgent: String, _ words: String) {
     let mail = EmailTemplate.newSignIn(client: Client(address: "192.0.2.7", userAgent: userAgent))
       .render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
     #expect(mail.text.contains("With: \(words)\nFrom: the address 192.0.2.7\n"))

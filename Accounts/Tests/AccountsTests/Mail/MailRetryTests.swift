@@ -13,6 +13,38 @@ struct MailRetryTests {
     }
   }
 
+  private static let day = 86_400
+
+  private func state(
+    afterAttempts attempts: Int, at now: Int, isClockTrusted: Bool = true
+  ) -> MailMessage.State {
+    var random = SystemRandomNumberGenerator()
+    var mail = Mails.waiting("m_1")
+    mail.attempts = attempts
+    let outcome = MailRetry.outcome(
+      mail, MailFailure(.temporary, "Busy."), at: now, isClockTrusted: isClockTrusted,
+      using: &random)
+    #expect(outcome.text.isEmpty == (outcome.state != .waiting))
+    return outcome.state
+  }
+
+  @Test func `attack: a clock that jumps ahead gives up no email after a few attempts`() {
+    #expect((MailRetry.minimumAttempts, MailRetry.maximumAttempts) == (25, 43))
+    for ahead in [4 * Self.day, 365 * Self.day] {
+      #expect(state(afterAttempts: 2, at: Mails.noon + ahead) == .waiting)
+      #expect(state(afterAttempts: 24, at: Mails.noon + ahead) == .waiting)
+      #expect(state(afterAttempts: 25, at: Mails.noon + ahead) == .failed)
+      #expect(state(afterAttempts: 42, at: Mails.noon + ahead, isClockTrusted: false) == .waiting)
+    }
+  }
+
+  @Test func `an email written while the clock was ahead is given up by its attempts`() {
+    let past = Mails.noon - 365 * Self.day
+    #expect(state(afterAttempts: 42, at: past) == .waiting)
+    #expect(state(afterAttempts: 43, at: past) == .failed)
+    #expect(state(afterAttempts: 43, at: past, isClockTrusted: false) == .failed)
+  }
+
   @Test(arguments: [Int.min, -1, 0, Int.max])
   func `an invalid number of attempts still gives a delay`(_ attempts: Int) {
     var random = SystemRandomNumberGenerator()

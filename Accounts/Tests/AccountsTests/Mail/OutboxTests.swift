@@ -115,6 +115,43 @@ struct OutboxTests {
     #expect((25...50).contains(tries))
   }
 
+  @Test func `attack: an email that waits while the clock jumps is kept and sent when it is right`()
+    async throws
+  {
+    let fixture = try MailFixture()
+    let year = 365 * 86_400
+    fixture.transport.response("ada@example.com", Self.busy, Self.busy)
+    try await fixture.open {
+      try await fixture.post(Mails.waiting("m_1"))
+      try await fixture.mail("m_1") { $0.error == "The server is busy." }
+      fixture.advance(by: year)
+      let ahead = try await fixture.mail("m_1") {
+        $0.attempts == 2 && $0.error.hasPrefix("The server is busy.")
+      }
+      try #require(ahead.state == .waiting && ahead.text == "A secret.")
+      fixture.advance(by: -year)
+      #expect(try await fixture.mail("m_1") { $0.state != .waiting }.state == .sent)
+    }
+    #expect(fixture.transport.sent.map(\.text) == ["A secret."])
+  }
+
+  @Test func `attack: while the clock is not trusted, old emails are kept`() async throws {
+    let fixture = try MailFixture()
+    try await fixture.open {
+      try await fixture.post(Mails.waiting("m_1"))
+      try await fixture.mail("m_1") { $0.state == .sent }
+      fixture.trustClock(false)
+      fixture.advance(by: Outbox.memory + 1)
+      try await fixture.post(Mails.waiting("m_2", at: fixture.time))
+      try await fixture.mail("m_2") { $0.state == .sent }
+      #expect(try await fixture.store.read { try $0.mail("m_1") } != nil)
+      fixture.trustClock(true)
+      try await fixture.post(Mails.waiting("m_3", at: fixture.time))
+      try await fixture.mail("m_3") { $0.state == .sent }
+      #expect(try await fixture.store.read { try $0.mail("m_1") } == nil)
+    }
+  }
+
   @Test func `addresses that hang or fail do not delay others`() async throws {
     let fixture = try MailFixture()
     fixture.transport.hold("hang@example.com")

@@ -47,7 +47,7 @@ struct SMTPSettingsTests {
     ("smtp://me:S3cret@h ost", "host is"), ("smtp://me:S3cret@h\r\n", "host is"),
     ("smtp://me:S3cret@h\u{0}", "host is"), ("smtp://me:S3cret@", "host is"),
   ])
-  func `a mistake is explained without the password`(_ url: String, _ hint: String) {
+  func `an error message has a hint and no password`(_ url: String, _ hint: String) {
     let error = #expect(throws: AccountError.self) { try settings(url) }
     #expect(error?.code == .invalidInput)
     #expect(error?.message.contains(hint) == true, "\(error?.message ?? "")")

@@ -48,6 +48,36 @@ struct InvitationQuotaTests {
     #expect(try await invite(fixture, "a5@example.com", by: eve)?.code == .tooManyInvitations)
   }
 
+  @Test func `invitations sent while the clock was ahead do not use up the limits of today`()
+    async throws
+  {
+    let fixture = try fixture { limits in
+      (limits.invitationsPerUser, limits.invitationsPerOrganization) = (2, 2)
+      limits.invitationsPerAddress = 2
+    }
+    let owner = try await fixture.owner("owner@example.com")
+    let today = fixture.clock.now
+    fixture.clock.now += 60 * 86_400
+    let ahead = try await fixture.signIn("owner@example.com")
+    for _ in 1...2 { #expect(try await invite(fixture, "ada@example.com", by: ahead) == nil) }
+    #expect(
+      try await invite(fixture, "ada@example.com", by: ahead)?.code == .tooManyInvitations)
+
+    fixture.clock.now = today
+    for number in 1...2 {
+      #expect(try await invite(fixture, "ada+\(number)@example.com", by: owner) == nil)
+    }
+    let error = try await invite(fixture, "ada@example.com", by: owner)
+    #expect(error?.code == .tooManyInvitations && error?.retryAfter == 86_400)
+    fixture.clock.now += 86_400
+    #expect(
+      try await refusal {
+        try await fixture.accounts.invitations.invite(
+          "ada@example.com", to: "acme", named: "Acme", as: .viewer,
+          by: .token("t1", named: "CI", of: nil), client: .office)
+      } == nil, "neither do they count for service accounts")
+  }
+
   @Test func `attack: neither revoking invitations nor using tokens extends the limit`()
     async throws
   {

@@ -194,7 +194,7 @@ import Testing
 
   // MARK: Changing factors
 
-  @Test func `attack: whoever has only the password of a user with a passkey changes no factor`()
+  @Test func `attack: the password alone of a user with a passkey changes no factor`()
     async throws
   {
     let ada = try await fixture.user("ada@example.com")

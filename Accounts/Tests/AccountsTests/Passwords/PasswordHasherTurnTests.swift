@@ -88,6 +88,84 @@ import Testing
     #expect(await hasher.derivations == 3)
   }
 
+  @Test func `attack: a user has two calls at the same time, and others get their turn`()
+    async throws
+  {
+    let runs = Recorder()
+    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 8)
+    async let first = hasher.hash("a1", for: .user("a"))
+    await runs.waitForRun()
+    async let second = hasher.hash("a2", for: .user("a"))
+    await until { await hasher.waitingCount == 1 }
+    for _ in 0..<20 {
+      let error = await #expect(throws: AccountError.self) {
+        try await hasher.check("a3", against: nil, for: .user("a"))
+      }
+      #expect(error?.code == .tooManyAttempts)
+    }
+    async let other = hasher.hash("b", for: .user("b"))
+    await until { await hasher.waitingCount == 2 }
+    for _ in 0..<3 { runs.release() }
+    _ = try await (first, second, other)
+    runs.release()
+    _ = try await hasher.hash("a4", for: .user("a"))
+    #expect(await hasher.derivations == 4)
+  }
+
+  @Test func `attack: a network's many calls do not keep a user or another network waiting`()
+    async throws
+  {
+    let runs = Recorder()
+    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 20)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<10 {
+        group.addTask { _ = try await hasher.hash("flood \(number)", for: .network("a")) }
+        await until { await runs.noted.count + hasher.waitingCount == number + 1 }
+      }
+      group.addTask { _ = try await hasher.hash("user", for: .user("u")) }
+      await until { await hasher.waitingCount == 10 }
+      group.addTask { _ = try await hasher.hash("neighbor", for: .network("b")) }
+      await until { await hasher.waitingCount == 11 }
+      for _ in 0..<12 { runs.release() }
+      try await group.waitForAll()
+    }
+    let order = runs.noted.map { String(decoding: $0.password, as: UTF8.self) }
+    #expect(Set(order.prefix(4)) == ["flood 0", "user", "flood 1", "neighbor"])
+  }
+
+  @Test func `attack: a network with a full queue loses its place to others and to users`()
+    async throws
+  {
+    let runs = Recorder()
+    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 4)
+    let refusals = AsyncStream<Void>.makeStream()
+    func waitForRefusal() async { for await _ in refusals.stream { return } }
+    let flood = (0..<4).map { number in
+      Task {
+        do {
+          _ = try await hasher.hash("flood \(number)", for: .network("a"))
+        } catch {
+          refusals.continuation.yield()
+        }
+      }
+    }
+    await until { await runs.noted.count + hasher.waitingCount == 4 }
+    await #expect(throws: AccountError.self, "a quarter of the places is never a network's") {
+      try await hasher.hash("flood 4", for: .network("a"))
+    }
+    let first = Task { try await hasher.hash("user", for: .user("u")) }
+    await until { await hasher.waitingCount == 4 }
+    let second = Task { try await hasher.hash("other", for: .user("v")) }
+    await waitForRefusal()
+    let neighbor = Task { try await hasher.hash("neighbor", for: .network("b")) }
+    await waitForRefusal()
+    await until { await hasher.waitingCount == 4 }
+    for _ in 0..<5 { runs.release() }
+    for call in [first, second, neighbor] { _ = try await call.value }
+    for call in flood { await call.value }
+    #expect(await hasher.derivations == 5)
+  }
+
   /// A hasher whose runs block until they are released.
   private func held(by runs: Recorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
     PasswordHasher(parameters: .forTests, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in

@@ -88,6 +88,30 @@ struct UnprovenAddressTests {
     #expect(factors.identities.map(\.subject) == ["victim-subject"])
   }
 
+  @Test func `attack: invitations of an inviter's account end when its address's owner arrives`()
+    async throws
+  {
+    let stranger = try await stranger()
+    try await fixture.store.change { writer in
+      try writer.put(
+        Membership(
+          organization: "acme", user: stranger.user.id, role: .owner, since: fixture.clock.now))
+    }
+    let link = try #require(
+      try await fixture.accounts.invitations.invite(
+        "mate@example.com", to: "acme", named: "Acme", as: .owner, by: .user(stranger.user),
+        client: .attacker
+      ).link)
+    _ = try await signInByProvider()
+
+    #expect(
+      try await refusal {
+        try await fixture.accounts.registration.accept(
+          String(link.suffix(43)), registering: Self.strangersPassword, name: "", as: .browser,
+          client: .attacker)
+      } == .invalidLink)
+  }
+
   @Test func `credentials of the address's owner are kept at the next sign-in with OpenID`()
     async throws
   {

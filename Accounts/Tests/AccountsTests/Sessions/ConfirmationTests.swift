@@ -123,9 +123,30 @@ struct ConfirmationTests {
       return try await group.reduce(into: [AccountError.Code?]()) { $0.append($1) }
     }
     #expect(codes.filter { $0 == .wrongCredentials }.count < 10)
-    #expect(codes.allSatisfy { $0 == .wrongCredentials || $0 == .noSession })
+    let expected: [AccountError.Code] = [.wrongCredentials, .noSession, .tooManyAttempts]
+    #expect(codes.allSatisfy { code in code.map { expected.contains($0) } ?? false })
     let refused = try await fixture.actions(of: stolen.user).filter { $0 == "session.refused" }
     #expect(refused.count <= 10)
+  }
+
+  @Test func `attack: correct confirmations are limited by account, not by session`() async throws {
+    let fixture = try AccountsFixture()
+    var sessions = [try await fixture.user(Self.victim)]
+    for _ in 0..<3 { sessions.append(try await fixture.signIn(Self.victim)) }
+    for number in 0..<100 {
+      let place = number % sessions.count
+      sessions[place] = try await fixture.accounts.sessions.reauthenticate(
+        sessions[place].signedIn, password: AccountsFixture.password, client: .office)
+    }
+    let before = await fixture.accounts.passwordHasher.derivations
+    for session in sessions {
+      #expect(
+        try await confirm(fixture, session, password: AccountsFixture.password)
+          == .tooManyAttempts)
+    }
+    #expect(await fixture.accounts.passwordHasher.derivations == before)
+    fixture.clock.now += 2
+    #expect(try await confirm(fixture, sessions[0], password: AccountsFixture.password) == nil)
   }
 
   @Test func `a correct confirmation resets the attempts`() async throws {

@@ -196,6 +196,26 @@ struct RefreshTests {
     #expect(try await !isEnded(next, in: fixture))
   }
 
+  @Test func `attack: a token with a made-up session, time or code is rejected`() async throws {
+    let fixture = try AccountsFixture()
+    let tokens = try await app(in: fixture)
+    let parts = tokens.refresh.split(separator: "-").map(String.init)
+    let zeros = String(repeating: "0", count: parts[3].count)
+    let forgeries = [
+      [parts[0], "x", "0", zeros], [parts[0], parts[1], parts[2], zeros],
+      [parts[0], "x", parts[2], parts[3]], [parts[0], parts[1], "0", parts[3]],
+    ]
+    for forged in forgeries {
+      #expect(
+        try await refusal {
+          try await fixture.accounts.sessions.refresh(
+            forged.joined(separator: "-"), client: .attacker)
+        } == .noSession)
+    }
+    let next = try await refresh(tokens, in: fixture)
+    #expect(try await !isEnded(next, in: fixture), "forgeries end nothing")
+  }
+
   @Test func `a token that a restored store does not have ends nothing`() async throws {
     let fixture = try AccountsFixture()
     let archived = try await app(in: fixture)

@@ -10,6 +10,7 @@ final class MailFixture: Sendable {
   let transport = ScriptedTransport()
   let signal: OutboxSignal
   private let now = Guarded(Mails.noon)
+  private let isClockTrusted = Guarded(true)
   private let ticks = AsyncStream<Void>.makeStream()
 
   private let keys: AccountKeyring
@@ -28,6 +29,9 @@ final class MailFixture: Sendable {
 
   var time: Int { now.with { $0 } }
 
+  /// Sets whether the outbox trusts the clock.
+  func trustClock(_ isTrusted: Bool) { isClockTrusted.with { $0 = isTrusted } }
+
   /// Ends a pause of the outbox.
   func tick() { ticks.continuation.yield() }
 
@@ -38,6 +42,7 @@ final class MailFixture: Sendable {
       store: store, transport: transport, keys: { [keys] in keys },
       signal: signal, logger: Logger(label: "mail"),
       clock: { [now] in now.with { $0 } },
+      isClockTrusted: { [isClockTrusted] in isClockTrusted.with { $0 } },
       pause: { [ticks] _ in
         for await _ in ticks.stream { return }
         throw CancellationError()

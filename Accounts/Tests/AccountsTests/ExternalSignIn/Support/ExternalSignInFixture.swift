@@ -87,11 +87,11 @@ struct ExternalSignInFixture: Sendable {
   /// Follows the callback with a code.
   func followCallback(
     _ trip: Trip, from provider: String = "first", more: [String: String] = [:],
-    browser: String = ExternalSignInFixture.browser
+    browser: String = ExternalSignInFixture.browser, signedIn: AuthenticatedSession? = nil
   ) async throws -> ExternalSignInResult {
     try await accounts.externalSignIn.finish(
       provider, parameters: ["state": trip.state, "code": "c"].merging(more) { $1 },
-      binding: browser, client: .office)
+      binding: browser, signedIn: signedIn, client: .office)
   }
 
   /// The complete flow.

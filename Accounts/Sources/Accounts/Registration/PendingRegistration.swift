@@ -1,0 +1,67 @@
+/// A registration whose address is not verified yet: the password and the name that its link sets.
+///
+/// Anyone can register any address, so an address may have several, and none replaces another:
+/// whoever has the mailbox completes their own with its link.
+struct PendingRegistration: Sendable, Equatable {
+  /// The maximum number of one address, so that strangers cannot store any number.
+  static let maximum = 3
+
+  /// The hash of the password.
+  let hash: String
+  /// The display name.
+  let name: String
+
+  init(hash: String, name: String) {
+    self.hash = hash
+    self.name = name
+  }
+
+  /// Reads the payload of a link; nil for a change of address, and for an empty payload.
+  init?(payload: String) {
+    let members = JSONText.members(payload)
+    guard let hash = members["password"], let name = members["name"] else { return nil }
+    self.init(hash: hash, name: name)
+  }
+
+  /// The payload of its link.
+  var payload: String { JSONText.object(["name": name, "password": hash]) }
+}
+
+extension AccountLifecycle {
+  /// The registrations of an unverified address whose links still work, the newest first.
+  func pendingRegistrations(
+    of user: User, in reader: any AccountReader
+  ) throws -> [PendingRegistration] {
+    let now = clock()
+    return try reader.links(of: user.id, for: .verifyEmail).filter { $0.isValid(at: now) }
+      .compactMap { PendingRegistration(payload: $0.payload) }
+  }
+
+  /// The registration with the stored password, which a user is signing in with or an operator has
+  /// set; nil without a password.
+  func storedRegistration(
+    of user: User, in reader: any AccountReader
+  ) throws -> PendingRegistration? {
+    try reader.password(of: user.id).map { PendingRegistration(hash: $0.hash, name: user.name) }
+  }
+
+  /// Sends a link that verifies the user's address and completes a registration; an earlier link of
+  /// the same registration stops working, and those of others stay valid.
+  func sendVerification(
+    to user: User, completing registration: PendingRegistration?, with secret: SecretToken,
+    in writer: any AccountWriter
+  ) throws {
+    let expires = clock() + OneTimeLinks.Lifetime.verify
+    let payload = registration?.payload ?? ""
+    for old in try writer.links(of: user.id, for: .verifyEmail) where old.payload == payload {
+      _ = try writer.removeLink(old.hash)
+    }
+    try writer.put(
+      OneTimeLink(
+        hash: secret.hash, purpose: .verifyEmail, user: user.id, payload: payload,
+        created: clock(), expires: expires))
+    try mailer.enqueue(
+      .verifyAddress(link: links.link(AccountPaths.verify, secret), expires: expires),
+      to: user.email, in: writer)
+  }
+}

@@ -1,0 +1,42 @@
+import AccountsWeb
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct BodyReaderTests {
+  private struct Broken: Error {}
+
+  private func body(_ parts: [UInt8]..., failure: Broken? = nil)
+    -> AsyncThrowingStream<[UInt8], any Error>
+  {
+    AsyncThrowingStream { stream in
+      for part in parts { stream.yield(part) }
+      stream.finish(throwing: failure)
+    }
+  }
+
+  @Test func `a body is read in parts up to its limit`() async throws {
+    #expect(try await BodyReader().read(body([1, 2], [], [3]), atMost: 3) == [1, 2, 3])
+    #expect(try await BodyReader().read(body(), atMost: 0).isEmpty)
+    await #expect(throws: BodyReader.Failure.tooLarge) {
+      try await BodyReader().read(body([1, 2], [3, 4]), atMost: 3)
+    }
+  }
+
+  @Test func `a broken connection is no shorter body`() async throws {
+    await #expect(throws: BodyReader.Failure.interrupted) {
+      try await BodyReader().read(body([1, 2], failure: Broken()), atMost: 3)
+    }
+  }
+
+  @Test func `attack: a body that is held back is not waited for`() async throws {
+    let (body, source) = AsyncStream<[UInt8]>.makeStream()
+    source.yield([1])
+    // The byte earns a thousandth of a second.
+    let reader = BodyReader(grace: .zero, bytesPerSecond: 1_000)
+    await #expect(throws: BodyReader.Failure.tooSlow) {
+      try await reader.read(body, atMost: 2)
+    }
+    source.finish()
+    #expect(BodyReader.Failure.tooSlow.status == .requestTimeout)
+  }
+}

@@ -1,0 +1,153 @@
+import Accounts
+import Testing
+
+/// Several registrations of one address that is not verified yet.
+struct PendingRegistrationTests {
+  private static let victim = PreHijackingTests.victim
+  private static let strangersPassword = PreHijackingTests.strangersPassword
+
+  /// Registers the victim's address, and returns the link of the email.
+  private func register(
+    _ fixture: AccountsFixture, password: String = AccountsFixture.password, name: String = "Ada",
+    client: Client = .office
+  ) async throws -> String {
+    try await fixture.accounts.registration.register(
+      email: Self.victim, password: password, name: name, client: client)
+    return try await fixture.link(to: Self.victim)
+  }
+
+  private func registerAsStranger(_ fixture: AccountsFixture) async throws -> String {
+    try await register(
+      fixture, password: Self.strangersPassword, name: "Mallory", client: .attacker)
+  }
+
+  private func verify(
+    _ fixture: AccountsFixture, _ link: String, password: String = AccountsFixture.password,
+    client: Client = .office
+  ) async throws -> NewSession {
+    try await fixture.accounts.registration.verifyEmail(
+      link, password: password, as: .browser, client: client
+    ).session
+  }
+
+  @Test func `attack: a stranger's registration does not void the victim's link`() async throws {
+    let fixture = try AccountsFixture()
+    let own = try await register(fixture)
+    var links: [String] = []
+    for _ in 0..<4 { links.append(try await registerAsStranger(fixture)) }
+
+    let session = try await verify(fixture, own)
+    #expect(session.user.name == "Ada")
+    #expect(try await fixture.actions(of: session.user).contains("account.reclaimed"))
+    _ = try await fixture.signIn(Self.victim)
+    for link in links {
+      #expect(
+        try await refusal {
+          try await verify(
+            fixture, link, password: Self.strangersPassword, client: .attacker)
+        } == .invalidLink)
+    }
+    #expect(
+      try await refusal {
+        try await fixture.signIn(
+          Self.victim, password: Self.strangersPassword, client: .attacker)
+      } == .wrongCredentials)
+  }
+
+  @Test func `attack: each link accepts only the password of its own registration`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let strangers = try await registerAsStranger(fixture)
+    let own = try await register(fixture)
+
+    #expect(try await refusal { try await verify(fixture, strangers) } == .wrongCredentials)
+    #expect(
+      try await refusal {
+        try await verify(fixture, own, password: Self.strangersPassword, client: .attacker)
+      } == .wrongCredentials)
+    let session = try await verify(fixture, own)
+    #expect(session.user.name == "Ada")
+    _ = try await fixture.signIn(Self.victim)
+  }
+
+  @Test func `attack: strangers' wrong passwords do not delay who has the link`() async throws {
+    let fixture = try AccountsFixture()
+    let own = try await register(fixture)
+    for number in 0..<10 {
+      _ = try await refusal {
+        try await fixture.signIn(
+          Self.victim, password: "no", client: Client(address: "198.51.100.\(number)"))
+      }
+    }
+    _ = try await verify(fixture, own)
+  }
+
+  @Test func `attack: guessing the password of a link is delayed`() async throws {
+    let fixture = try AccountsFixture()
+    let own = try await register(fixture)
+    var codes: [AccountError.Code?] = []
+    for number in 0..<6 {
+      codes.append(
+        try await refusal { try await verify(fixture, own, password: "guess \(number)") })
+    }
+    #expect(codes == Array(repeating: .wrongCredentials, count: 5) + [.tooManyAttempts])
+  }
+
+  @Test func `attack: at most three registrations wait, and a fourth only sends an email`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    for _ in 0..<3 { _ = try await registerAsStranger(fixture) }
+    let before = try await fixture.mails(to: Self.victim).count
+    _ = try await register(fixture)
+    let mails = try await fixture.mails(to: Self.victim)
+    #expect(mails.count == before + 1)
+    #expect(mails.last?.subject.contains("already") == true)
+    #expect(try await fixture.store.read { try $0.links(for: .verifyEmail).count } == 3)
+
+    try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
+    try await fixture.accounts.passwords.reset(
+      fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
+    #expect(try await fixture.signIn(Self.victim).user.name == "")
+    #expect(try await fixture.store.read { try $0.links(for: .verifyEmail).isEmpty })
+  }
+
+  @Test func `attack: a stranger's registration does not void the link of a reset`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await register(fixture)
+    fixture.clock.now += 86_400
+    try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
+    let link = try await fixture.link(to: Self.victim)
+    _ = try await registerAsStranger(fixture)
+    try await fixture.accounts.passwords.reset(
+      link, password: AccountsFixture.password, client: .office)
+    _ = try await fixture.signIn(Self.victim)
+  }
+
+  @Test func `a sign-in sends the link of the registration with its password again`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await register(fixture)
+    _ = try await registerAsStranger(fixture)
+    #expect(try await refusal { try await fixture.signIn(Self.victim) } == .unverifiedAddress)
+    _ = try await verify(fixture, fixture.link(to: Self.victim))
+  }
+
+  @Test func `a link from before an update verifies with the stored password`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await register(fixture)
+    let user = try await fixture.accounts.administration.user(Self.victim)
+    let secret = SecretToken()
+    let now = fixture.clock.now
+    try await fixture.store.change { writer in
+      try writer.removeLinks(of: user.id, for: .verifyEmail)
+      try writer.put(
+        OneTimeLink(
+          hash: secret.hash, purpose: .verifyEmail, user: user.id, created: now,
+          expires: now + 600))
+    }
+    #expect(try await verify(fixture, secret.text).user.name == "Ada")
+  }
+}

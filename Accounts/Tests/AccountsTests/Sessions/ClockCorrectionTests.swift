@@ -1,0 +1,132 @@
+import Accounts
+import Testing
+
+/// What was recorded while the clock was ahead counts neither as recent nor as valid after the
+/// clock was corrected.
+struct ClockCorrectionTests {
+  private static let year = 365 * 86_400
+
+  @Test(arguments: [61, 3600, 7 * 3600])
+  func `attack: an identity confirmed while the clock was ahead is not confirmed recently`(
+    _ lead: Int
+  ) async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    let sessions = fixture.accounts.sessions
+    fixture.clock.now += lead
+    let confirmed = try await sessions.reauthenticate(
+      ada.signedIn, password: AccountsFixture.password, client: .office)
+    fixture.clock.now -= lead
+
+    #expect(!sessions.isRecent(confirmed.signedIn))
+    #expect(
+      try await refusal { try await fixture.accounts.secondFactors.beginTOTP(confirmed.signedIn) }
+        == .notRecent)
+    let stolen = try await sessions.authenticate(cookie: confirmed.cookie)
+    #expect(!sessions.isRecent(stolen))
+    fixture.clock.now += lead
+    let later = try await sessions.authenticate(cookie: confirmed.cookie)
+    #expect(!sessions.isRecent(later), "not even when the clock reaches that time")
+
+    let again = try await sessions.reauthenticate(
+      later, password: AccountsFixture.password, client: .office)
+    #expect(sessions.isRecent(again.signedIn))
+  }
+
+  @Test func `a clock that is set back by a minute changes nothing`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    fixture.clock.now -= 60
+    let signedIn = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
+    #expect(fixture.accounts.sessions.isRecent(signedIn))
+    #expect(signedIn.session.authenticated == ada.session.authenticated)
+  }
+
+  @Test func `attack: a session used while the clock was ahead still ends when idle`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    let sessions = fixture.accounts.sessions
+    let lead = 4 * 3600
+    fixture.clock.now += lead
+    _ = try await sessions.authenticate(cookie: ada.cookie)
+    fixture.clock.now -= lead
+    let corrected = try await sessions.authenticate(cookie: ada.cookie)
+    #expect(corrected.session.lastUsed == fixture.clock.now)
+    fixture.clock.now += 8 * 3600
+    #expect(
+      try await refusal { try await sessions.authenticate(cookie: ada.cookie) } == .noSession)
+  }
+
+  @Test func `attack: a session begun while the clock was a year ahead is rejected`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user("ada@example.com")
+    fixture.clock.now += Self.year
+    let ahead = try await fixture.signIn("ada@example.com")
+    fixture.clock.now -= Self.year
+    #expect(
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ahead.cookie) }
+        == .noSession)
+    let now = try await fixture.signIn("ada@example.com")
+    _ = try await fixture.accounts.sessions.authenticate(cookie: now.cookie)
+  }
+
+  @Test func `attack: an access token gains nothing by a later confirmation, also after a jump`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user("ada@example.com")
+    let sessions = fixture.accounts.sessions
+    fixture.clock.now += 3600
+    let app = try await fixture.signIn("ada@example.com", as: .app)
+    fixture.clock.now -= 3600
+    let (stolen, signedIn) = try await sessions.refresh(app.tokens.refresh, client: .office)
+    _ = try await sessions.authenticate(accessToken: stolen.access)
+    let confirmed = try await sessions.reauthenticate(
+      signedIn, password: AccountsFixture.password, client: .office)
+    #expect(
+      try await refusal { try await sessions.authenticate(accessToken: stolen.access) }
+        == .noSession)
+    let own = try await sessions.authenticate(accessToken: confirmed.tokens.access)
+    #expect(sessions.isRecent(own))
+  }
+
+  @Test func `attack: a link mailed while the clock was ahead is not valid for longer`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user("ada@example.com")
+    fixture.clock.now += 86_400
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    let link = try await fixture.link(to: "ada@example.com")
+    fixture.clock.now -= 86_400
+    #expect(
+      try await refusal {
+        try await fixture.accounts.passwords.reset(
+          link, password: AccountsFixture.otherPassword, client: .attacker)
+      } == .invalidLink)
+  }
+
+  @Test func `a device remembered while the clock was ahead is not known`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user("ada@example.com")
+    fixture.clock.now += Self.year
+    let ahead = try await fixture.signIn("ada@example.com")
+    fixture.clock.now -= Self.year
+    for number in 0..<8 {
+      _ = try await refusal {
+        try await fixture.signIn(
+          "ada@example.com", password: "not the password",
+          client: Client(address: "198.51.100.\(number)"))
+      }
+    }
+    let client = Client(
+      address: Client.office.address, userAgent: Client.office.userAgent, devices: ahead.devices)
+    #expect(
+      try await refusal { try await fixture.signIn("ada@example.com", client: client) }
+        == .tooManyAttempts)
+  }
+}
