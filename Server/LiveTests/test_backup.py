@@ -233,6 +233,33 @@ class Backups(LiveCase):
         shared.chmod(0o1777)
         self.assertNotIn("chmod", self.run_ok("backup", f"{shared}/two"))
 
+    def test_a_passphrase_that_others_may_read_is_warned_about(self):
+        sample, path = self.init(), self.passphrase()
+        os.chmod(path, 0o640)
+        advice = f"chmod 600 '{path}'"
+        self.assertIn(advice, self.run_ok("backup", str(self.archive), "--passphrase-file", path))
+        archives = self.folder / "archives"
+        archives.mkdir(0o700)
+        environment = {"FLOWMAGIC_BACKUP_TO": str(archives),
+                       "FLOWMAGIC_BACKUP_PASSPHRASE_FILE": path}
+        server = self.serve(sample, environment=environment)
+        self.assertIn(advice, server.text())
+        self.assertEqual(server.stop(), 0)
+        os.chmod(path, 0o600)
+        other = self.folder / "two.backup"
+        self.assertNotIn("chmod", self.run_ok("backup", str(other), "--passphrase-file", path))
+
+    def test_restores_in_the_same_second_keep_every_previous_store(self):
+        self.init()
+        self.run_ok("backup", str(self.archive))
+        for _ in range(4):
+            self.run_ok("restore", str(self.archive))
+        for path in (self.store, self.keys):
+            kept = [one for one in self.folder.glob(f"{path.name}.before-restore-*")
+                    if re.search(r"Z(-\d+)?$", one.name)]
+            self.assertEqual(len(kept), 4, kept)
+        self.assertIn("passed all checks", self.run_ok("check"))
+
     def passphrase(self):
         path = self.folder / "passphrase"
         path.write_text("correct horse battery staple\n")
@@ -245,7 +272,7 @@ class Backups(LiveCase):
             "FLOWMAGIC_BACKUP_TO": str(archives), "FLOWMAGIC_BACKUP_PASSHRASE": "x" * 20})
         found = wait_for(lambda: list(archives.glob("*.backup")), "a backup")
         self.assertIn("FLOWMAGIC_BACKUP_PASSHRASE is not a setting and is ignored. "
-                      "Do you mean FLOWMAGIC_BACKUP_PASSPHRASE?", server.text())
+                      "Did you mean FLOWMAGIC_BACKUP_PASSPHRASE?", server.text())
         def last():
             line = re.search(r"^flowmagic_last_backup_timestamp_seconds (\d+)$",
                              server.get("/metrics", bearer="").body.decode(), re.MULTILINE)

@@ -31,6 +31,24 @@ class InUse(LiveCase):
         server.kill()
         self.assertEqual(self.serve(server.sample).publish().json["number"], 5)
 
+    def test_a_second_server_with_the_same_keys_is_an_error(self):
+        sample = self.init()
+        copy = self.folder / "copy.db"
+        shutil.copy(self.store, copy)
+        server = self.serve(sample)
+        keys = f"{self.store}.keys"
+        for command in (self.serve_command(copy), ("init", "--store", f"sqlite:{copy}")):
+            self.assert_refuses_to_start(
+                f"The signing keys in {keys} are in use by another server",
+                *command, "--keys", keys)
+        # Commands beside the server, and its next start after a crash, are not affected.
+        for command in (("keys", "rotate"), ("backup", self.folder / "one.backup"), ("check",)):
+            run = self.command(*command, "--store", f"sqlite:{self.store}")
+            self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertEqual(server.publish().json["number"], 4)
+        server.kill()
+        self.assertEqual(self.serve(sample).publish().json["number"], 5)
+
     def test_writes_fail_while_another_process_locks_the_database(self):
         server = self.ready()
         other = sqlite3.connect(self.store, isolation_level=None)
@@ -130,7 +148,7 @@ class Damaged(LiveCase):
         server.publish()
         server.kill()
         self.store.unlink()
-        self.assert_refused_unchanged(self.store, "bring the file back, or move")
+        self.assert_refused_unchanged(self.store, "restore the file, or move")
 
     def test_damaged_or_missing_keys(self):
         private = next(self.keys.glob("*.key"))

@@ -61,7 +61,7 @@ class StoreFiles(LiveCase):
         self.store.write_bytes(whole[:half] + bytes(len(whole) - half))
         self.assert_refuses_to_start("damaged.*restore a backup", *self.serve_command())
         self.store.write_bytes(whole[:half])
-        self.assert_refuses_to_start("cut short", *self.serve_command())
+        self.assert_refuses_to_start("truncated", *self.serve_command())
         self.store.write_bytes(whole)
         self.serve(server.sample)
 

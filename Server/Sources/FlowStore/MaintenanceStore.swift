@@ -32,7 +32,7 @@ public protocol MaintenanceStore: Sendable {
   ///
   /// - Returns: Whether there may be more.
   func reclaimSpace() async throws(StoreError) -> Bool
-  /// Lets a write-ahead log that has grown shrink, as after a change, without changing anything.
+  /// Truncates a write-ahead log that has grown, as after a change, without changing any data.
   func shrinkLog() async throws(StoreError)
 }
 

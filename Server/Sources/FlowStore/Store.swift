@@ -95,7 +95,7 @@ public protocol ManifestStore: Sendable {
   /// - Returns: False if the same manifest was already stored; nothing is written then.
   func put(_ manifest: StoredManifest, audit: AuditEntry) async throws(StoreError) -> Bool
   /// Stores a manifest announced with an SDK key, unless a member or a token has declared this
-  /// build; beyond ``Announcement/most``, the oldest announcement is replaced.
+  /// build; beyond ``Announcement/limit``, the oldest announcement is replaced.
   ///
   /// Nothing is written to the audit log: anyone who has the app can announce.
   func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement
@@ -220,6 +220,9 @@ public protocol TokenStore: Sendable {
   /// Revokes a token; returns false if no active token has this id.
   func revokeToken(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
   /// Records the use of a token unless a later use is recorded; to be called at most once a minute.
+  ///
+  /// A use later by more than `APIToken.maximumLead` is from before the clock was set back, and is
+  /// replaced.
   func touchToken(_ id: String, at: Int) async throws(StoreError)
   /// Revokes all of a user's tokens in an organization; writes the audit entry if there were any.
   ///
@@ -268,8 +271,8 @@ public protocol ResultStore: Sendable {
   func results(
     of application: String, environment: String, since day: Int
   ) async throws(StoreError) -> FlowResults
-  /// Removes some of the counts from before a time, and what is known of users and sessions that
-  /// did nothing since.
+  /// Removes some of the counts from before a time, and the records of users and sessions that did
+  /// nothing since.
   ///
   /// - Returns: Whether there may be more.
   func removeResults(

@@ -44,6 +44,7 @@ struct Events: AsyncParsableCommand {
     }
     let spent = clock.now - start
     try await store.close()
-    print(Figures(what: "batches", times: times, spent: spent, each: batch, unit: "events"))
+    print(
+      Figures(calls: "batches", times: times, spent: spent, unitsPerCall: batch, unit: "events"))
   }
 }

@@ -1,16 +1,17 @@
 /// The result of a measurement as a line of text.
 struct Figures: CustomStringConvertible {
-  let what: String
+  /// The plural noun for the calls, such as `batches`.
+  let calls: String
   let times: [Duration]
   let spent: Duration
   /// The number of units in a call.
-  let each: Int
+  let unitsPerCall: Int
   let unit: String
 
   var description: String {
     let seconds = spent / .seconds(1)
-    let rate = Int(Double(times.count * each) / seconds)
-    return "\(rate) \(unit)/s durable: \(times.count) \(what) in \(rounded(seconds)) s; "
+    let rate = Int(Double(times.count * unitsPerCall) / seconds)
+    return "\(rate) \(unit)/s durable: \(times.count) \(calls) in \(rounded(seconds)) s; "
       + "latency \(milliseconds(at: 0.5)) ms p50, \(milliseconds(at: 0.99)) ms p99"
   }
 

@@ -28,6 +28,7 @@ struct Publishes: AsyncParsableCommand {
     }
     let spent = clock.now - start
     try await store.close()
-    print(Figures(what: "releases", times: times, spent: spent, each: 1, unit: "releases"))
+    print(
+      Figures(calls: "releases", times: times, spent: spent, unitsPerCall: 1, unit: "releases"))
   }
 }

@@ -203,7 +203,7 @@ import Testing
     (["--log-level", "loud"], "--log-level must be"),
     (["--config", "none.json"], "none.json"),
     (["--config", "bad.json"], "bad.json:1:10"),
-    (["--config", "unknown.json"], "Unknown setting \"bond\". Do you mean bind?"),
+    (["--config", "unknown.json"], "Unknown setting \"bond\". Did you mean bind?"),
     (["--event-quota", "lots"], "--event-quota must be a number of bytes"),
     (["--event-quota", "9999999999TiB"], "--event-quota must be a number of bytes"),
     (["--key-bytes", "1152921504606846976"], "--key-bytes must be a number of bytes"),

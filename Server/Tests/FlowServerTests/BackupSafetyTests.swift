@@ -123,6 +123,11 @@ import Testing
     #expect(failure?.description.contains("Another backup to \(archive) is running") == true)
     #expect(!exists(archive))
     close(used)
+    // The name of another archive may begin with this one's.
+    for rest in [".partial", ".store"] { try write("", to: "\(archive).more.7\(rest)") }
+    let other = open("\(archive).more.7.partial", O_RDONLY)
+    defer { close(other) }
+    try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
     try await backUp()
     #expect(exists(archive))
   }

@@ -38,7 +38,7 @@ import Testing
     let running = NIOLockedValueBox(0)
     let tasks = (1...5).map { _ in
       Task {
-        try await turns.take(for: "hostile") {
+        try await turns.run(for: "hostile") {
           running.withLockedValue { $0 += 1 }
           await work.wait()
           running.withLockedValue { $0 -= 1 }
@@ -47,9 +47,9 @@ import Testing
     }
     await startedTasksSuspend()
     #expect(turns.count(of: "hostile") == 5)
-    let refused = await Task { try await turns.take(for: "hostile") { 1 } }.result
+    let refused = await Task { try await turns.run(for: "hostile") { 1 } }.result
     #expect(throws: Problem.self) { try refused.get() }
-    let other = try await turns.take(for: "acme") { "read" }
+    let other = try await turns.run(for: "acme") { "read" }
     #expect(other == "read")
     // Each one that continues makes room for the one that has waited longest.
     for count in [5, 3] {
@@ -70,13 +70,13 @@ import Testing
     let limiter = DocumentLimiter(running: 1, waiting: 3)
     let order = NIOLockedValueBox<[String]>([])
     let work = HeldWork()
-    let running = Task { try await limiter.take(for: "acme") { await work.wait() } }
+    let running = Task { try await limiter.run(for: "acme") { await work.wait() } }
     let held = await work.begun(1)
     var tasks: [Task<Void, any Error>] = []
     for name in ["read 1", "read 2", "read 3", "rollback 1", "rollback 2"] {
       tasks.append(
         Task {
-          try await limiter.take(for: "acme", isUrgent: name.hasPrefix("rollback")) {
+          try await limiter.run(for: "acme", isUrgent: name.hasPrefix("rollback")) {
             order.withLockedValue { $0.append(name) }
           }
         })

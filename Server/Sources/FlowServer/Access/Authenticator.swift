@@ -79,7 +79,9 @@ package struct Authenticator: Sendable {
 
   /// Returns the user with their current memberships, long after the request; does not count as use
   /// of the session.
-  func again(_ user: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser {
+  func revalidated(
+    _ user: AuthenticatedUser, for endpoint: Endpoint
+  ) async throws -> AuthenticatedUser {
     let signedIn = try await services.accounts.sessions.current(user.signedIn)
     return try await self.user(signedIn, user.credential, for: endpoint)
   }
@@ -127,7 +129,7 @@ extension Authenticator {
     let problem = Self.unauthorized("This token is unknown, was revoked or has expired.")
     let now = services.clock()
     guard let given = TokenText(text), let token = try await services.store.token(given.id),
-      given.opens(token, at: now)
+      given.isValid(for: token, at: now)
     else { throw problem }
     guard let user = token.user else {
       services.tokenUses.record(token, at: now)

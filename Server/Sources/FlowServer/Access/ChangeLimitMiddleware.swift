@@ -28,8 +28,8 @@ struct ChangeLimitMiddleware: RouterMiddleware {
 extension Endpoint {
   /// Whether requests of the route are limited by the rate of changes.
   ///
-  /// What apps send has limits of its own, and so has publishing. What ends access is never
-  /// delayed: a thief of a session must not keep its owner from it.
+  /// Data from apps and publishing have limits of their own. Requests that end access are never
+  /// delayed, so that an attacker with a stolen session cannot keep its owner from ending it.
   package var isLimitedChange: Bool {
     isWrite && access.isForPeople && !isForApps && method != .delete
       && !Self.unlimitedChanges.contains(id)

@@ -6,7 +6,7 @@ package enum Cookies {
   /// The cookie that holds a user's session.
   ///
   /// NB: a browser accepts a name with `__Host-` only from this host itself, over TLS or on the
-  /// same machine, and for all paths: no neighboring host can replace it.
+  /// same machine, and for all paths: no sibling subdomain can replace it.
   package static let session = "__Host-session"
 
   /// The value of the cookie with this name; nil if it is missing, or present with different

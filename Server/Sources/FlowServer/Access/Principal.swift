@@ -98,11 +98,11 @@ package struct AuthenticatedToken: Sendable {
   }
 
   /// The widest scope granted to the token.
-  package var given: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
+  package var grantedScope: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
 
   /// Returns the token's scope here, limited by its user's current role; nil without access.
   func scope(in organization: String, application: String?, environment: String?) -> Scope? {
-    guard token.organization == organization, var scope = given else { return nil }
+    guard token.organization == organization, var scope = grantedScope else { return nil }
     if let only = token.application, only != application { return nil }
     // As for a grant in one environment: the holder may read the rest of the application.
     if let only = token.environment, only != environment { scope = .read }

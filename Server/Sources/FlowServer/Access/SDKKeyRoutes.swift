@@ -8,7 +8,7 @@ enum SDKKeyRoutes {
 
   static let listSDKKeys = Endpoint(
     "listSDKKeys", .get, "/v1/apps/{app}/sdk-keys", .access, .scope(.read),
-    "The application's SDK keys, newest first, the latest revoked ones included",
+    "The application's SDK keys, newest first, including the latest revoked ones",
     responses: [ResponseDeclaration(200, "The keys.", .sdkKeys)]
   ) { request in
     let keys = try await request.store.sdkKeys(of: request.applicationID)

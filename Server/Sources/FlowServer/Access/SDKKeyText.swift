@@ -5,7 +5,7 @@ package import FlowStore
 /// An SDK key as apps use it: the id that the server knows, a dot, and the public key that verifies
 /// releases.
 package enum SDKKeyText {
-  /// A new id: `pk_` and 22 letters.
+  /// A new id: `pk_` and 22 letters and digits.
   package static func newID() -> String { "pk_" + SecureRandom.base62(22) }
 
   /// The id in a key, with or without the public key; nil if the text is not a key.

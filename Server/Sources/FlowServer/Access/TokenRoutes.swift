@@ -9,7 +9,7 @@ enum TokenRoutes {
 
   static let listTokens = Endpoint(
     "listTokens", .get, "/v1/tokens", .access, .member(.admin),
-    "The organization's API tokens, newest first, the latest revoked ones included",
+    "The organization's API tokens, newest first, including the latest revoked ones",
     detail: "Owners see all tokens, other members only their own.", parameters: [.organization],
     responses: [ResponseDeclaration(200, "The tokens, without their secrets.", .tokens)]
   ) { request in

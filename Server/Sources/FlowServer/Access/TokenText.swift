@@ -1,8 +1,8 @@
 import Accounts
 package import FlowStore
 
-/// The text of an API token: `fm_`, 16 letters that identify it, `_` and 43 letters that are the
-/// secret.
+/// The text of an API token: `fm_`, 16 letters and digits that identify it, `_`, and 43 letters and
+/// digits that are the secret.
 package struct TokenText: Sendable {
   package let id: String
   private let secret: String
@@ -30,7 +30,7 @@ package struct TokenText: Sendable {
   package var hash: [UInt8] { Secrets.hash(secret) }
 
   /// Whether the secret matches a stored token, and that token is active.
-  package func opens(_ token: APIToken, at now: Int) -> Bool {
+  package func isValid(for token: APIToken, at now: Int) -> Bool {
     ConstantTime.equal(hash, token.hash) && token.revoked == nil && token.expires ?? .max > now
   }
 }

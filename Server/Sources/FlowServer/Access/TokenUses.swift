@@ -18,7 +18,8 @@ package final class TokenUses: Sendable {
 
   /// Records that a token was used, at most once a minute.
   func record(_ token: APIToken, at now: Int) {
-    guard now - (token.lastUsed ?? 0) >= 60 else { return }
+    let used = token.lastUsed ?? 0
+    guard now - used >= 60 || used - now > APIToken.maximumLead else { return }
     let id = token.id
     writes.withLockedValue { writes in
       guard writes[id] == nil else { return }

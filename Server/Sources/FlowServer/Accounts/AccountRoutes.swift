@@ -19,8 +19,11 @@ enum AccountRoutes {
   static let register = Endpoint(
     "register", .post, "/v1/account/register", .users, .anyone, "Creates an account",
     detail: "The response does not disclose whether the address already has an account: the email "
-      + "says so. With the `invitation` of an email, the address is verified at once and the "
-      + "response is that of signing in.",
+      + "says so. Up to three registrations of an address may wait, each with the link of its own "
+      + "email; the first that is completed wins. No email is sent while other networks' requests "
+      + "have used up the address's emails; a password reset then completes the registration. "
+      + "With the `invitation` of an email, the address is verified at once and the response is "
+      + "that of signing in.",
     body: RequestBodyDeclaration(.registration),
     responses: [
       ResponseDeclaration(200, "Signed in and a member of the organization.", .signInStep),
@@ -63,8 +66,8 @@ enum AccountRoutes {
   static let verifyAddress = Endpoint(
     "verifyAddress", .post, "/v1/account/verify", .users, .anyone,
     "Verifies an email address and signs in",
-    detail: "Requires the password that the account was registered with, so that the link of an "
-      + "unrequested email is not enough.",
+    detail: "Requires the password of the registration that the link was sent for, so that the "
+      + "link of an unrequested email is not enough.",
     body: RequestBodyDeclaration(.verification),
     responses: [
       ResponseDeclaration(200, "Signed in, or a second factor is required.", .signInStep)
@@ -143,7 +146,9 @@ enum AccountRoutes {
   static let exchange = Endpoint(
     "exchange", .post, "/v1/account/exchange/{provider}", .users, .anyone,
     "Signs in with an ID token that an app got from an identity provider",
-    detail: "`nonce` is the one that the app sent to the provider; `name` is the user's name if "
+    detail: "`nonce` is the one that the app sent to the provider, or whose SHA-256 in hexadecimal "
+      + "it sent, as with Apple; one of 64 hexadecimal digits is accepted only if its SHA-256 was "
+      + "sent. `name` is the user's name if "
       + "only the app received it. A token can be used once.",
     body: RequestBodyDeclaration(.idToken),
     responses: [
@@ -164,9 +169,14 @@ enum AccountRoutes {
   static let forgotPassword = Endpoint(
     "forgotPassword", .post, "/v1/account/password/forgot", .users, .anyone,
     "Sends a password reset email",
-    detail: "The response does not disclose whether the address has an account.",
+    detail: "The response does not disclose whether the address has an account. After four "
+      + "requests for an address, no further email is sent for up to 20 minutes, because an "
+      + "earlier link still works; the response is the same. The links work until one of them is used.",
     body: RequestBodyDeclaration(.addressOnly),
-    responses: [ResponseDeclaration(202, "An email is being sent.", .mailNote)],
+    responses: [
+      ResponseDeclaration(
+        202, "An email is being sent, or one with a link that still works was sent.", .mailNote)
+    ],
     problems: [.invalidAddress, .notAllowed, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()

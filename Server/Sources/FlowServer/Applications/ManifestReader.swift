@@ -20,7 +20,8 @@ enum ManifestReader {
       for (what, count) in [
         ("screens", manifest.screens.count), ("attributes", manifest.attributes.count),
       ] where count > AnnouncementRoutes.limit {
-        throw Problem.body("`\(what)` may have \(AnnouncementRoutes.limit) in an announcement.")
+        throw Problem.body(
+          "`\(what)` may have at most \(AnnouncementRoutes.limit) elements in an announcement.")
       }
     }
     // The share is computed here from reported sessions, never declared.
@@ -76,7 +77,8 @@ enum ManifestReader {
       provides.allSatisfy({ ($0.value.array ?? []).count <= 100 })
     else {
       throw Problem.body(
-        "An action of `blocks` may have 100 `outcomes`, and provide 100 outputs with each.")
+        "An action of `blocks` may have at most 100 `outcomes`, and provide at most 100 outputs "
+          + "with each.")
     }
   }
 
@@ -91,7 +93,7 @@ enum ManifestReader {
       return
     }
     guard let texts = label.object?.members, !texts.isEmpty, texts.count <= 100 else {
-      throw Problem.body("\(what) must be a text, or an object of up to 100 texts by language.")
+      throw Problem.body("\(what) must be a string, or an object of up to 100 strings by language.")
     }
     for text in texts {
       _ = try BoundedText.checkTitle(text.key.string, "\(what): a language", limit: 35)
@@ -119,7 +121,7 @@ struct ScreenList {
     try self.init(all.filter { $0.announced == nil })
   }
 
-  // The manifests, newest first.
+  /// Creates the list from manifests, newest first.
   init(_ manifests: [StoredManifest]) throws {
     // Declared manifests come first, so that an announcement with an SDK key cannot override a
     // screen that they declare.

@@ -34,7 +34,7 @@ enum AssetRoutes {
 
   static let removeAsset = Endpoint(
     "removeAsset", .delete, path + "/{sha256}", .applications, .scope(.draft),
-    "Removes a picture that neither the draft nor a release names",
+    "Removes a picture that neither the draft nor a release uses",
     responses: [ResponseDeclaration(204, "The picture was removed.")],
     problems: [.unknownAsset, .assetInUse]
   ) { request in

@@ -15,7 +15,7 @@ struct AssetService {
     let asset = try asset(try picture())
     switch try await request.store.put(asset) {
     case .stored: return (asset, true)
-    case .known: return (try await present(asset.digest), false)
+    case .known: return (try await existing(asset.digest), false)
     case .full:
       throw Problem(
         .tooManyAssets,
@@ -26,7 +26,7 @@ struct AssetService {
   /// Returns an asset of the application.
   ///
   /// - Throws: `unknown-asset` if there is none.
-  func present(_ digest: String) async throws -> StoredAsset {
+  func existing(_ digest: String) async throws -> StoredAsset {
     guard let asset = try await request.store.asset(digest, of: request.applicationID) else {
       throw Self.unknown(digest)
     }
@@ -59,9 +59,9 @@ struct AssetService {
         "The organization's template \"\(name)\" uses this picture. Only unused pictures can be "
           + "removed.")
     case .used(let release):
-      let place = release.map { "Release \($0) names" } ?? "The draft names"
+      let user = release.map { "Release \($0)" } ?? "The draft"
       throw Problem(
-        .assetInUse, "\(place) this picture. Only unused pictures can be removed.")
+        .assetInUse, "\(user) uses this picture. Only unused pictures can be removed.")
     }
   }
 

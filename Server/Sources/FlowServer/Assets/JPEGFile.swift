@@ -60,13 +60,50 @@ enum JPEGFile {
       // The profile's name is in the first segment.
       if data.starts(with: "ICC_PROFILE\0\u{1}".utf8) { try PictureMetadata.checkColors(data) }
       return []
-    // Adobe's segment declares the color transform.
-    case 0xEE: return data.starts(with: "Adobe".utf8) ? Array(segment) : []
+    case 0xEE: return colorTransform(data)
     case 0xE3...0xEF, 0xFE: return []
+    // The number of lines (DNL) is for frames without a height, which `PictureHeader` rejects.
+    case 0xDC: return []
     // Tables, frames and scans; no other segment is allowed between them.
-    case 0xC0...0xCF, scan, 0xDB, 0xDC, 0xDD: return Array(segment)
+    case 0xC0...0xC2, 0xC4, scan, 0xDB, 0xDD:
+      guard isWhole(kind, Array(data)) else { throw .damaged }
+      return Array(segment)
+    // Lossless, hierarchical and arithmetic coding, and the latter's conditioning (DAC).
+    case 0xC3, 0xC5...0xC7, 0xC9...0xCF: throw .coding
     default: throw .damaged
     }
+  }
+
+  /// Whether a segment contains exactly what its first bytes announce; decoders reject others.
+  private static func isWhole(_ kind: Int, _ data: [UInt8]) -> Bool {
+    switch kind {
+    case 0xC4:
+      // A Huffman table: its class, the number of codes of each length, a value for each code.
+      return areWhole(data) { table in
+        17 + table.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
+      }
+    case 0xDB:
+      // A quantization table: its precision, then 64 numbers of one or two bytes.
+      return areWhole(data) { table in (table.first ?? 0) >> 4 == 0 ? 65 : 129 }
+    case 0xDD: return data.count == 2
+    case scan: return !data.isEmpty && data.count == 4 + 2 * Int(data[0])
+    default: return data.count > 5 && data.count == 6 + 3 * Int(data[5])
+    }
+  }
+
+  private static func areWhole(
+    _ tables: [UInt8], length: (ArraySlice<UInt8>) -> Int
+  ) -> Bool {
+    var at = 0
+    while at < tables.count { at += length(tables[at...]) }
+    return at == tables.count
+  }
+
+  /// Adobe's segment with only the color transform that it declares.
+  private static func colorTransform(_ data: ArraySlice<UInt8>) -> [UInt8] {
+    guard data.starts(with: "Adobe".utf8), data.count >= 12 else { return [] }
+    let transform = data[data.startIndex + 11]
+    return [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, transform]
   }
 
   /// The JFIF segment without its thumbnail, which may show what was cropped from the picture.

@@ -1,9 +1,7 @@
 /// PNG: a signature, then chunks of a length, a type, data and a checksum.
 enum PNGFile {
-  /// The chunks that affect rendering; all others are texts, timestamps and similar metadata.
-  private static let kept: Set<String> = [
-    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "pHYs",
-  ]
+  /// The chunks without which a picture cannot be rendered.
+  private static let critical: Set<String> = ["IHDR", "PLTE", "IDAT", "IEND"]
   private static let animation: Set<String> = ["acTL", "fcTL", "fdAT"]
 
   /// The file without ancillary chunks that do not affect rendering, and without trailing data.
@@ -11,12 +9,14 @@ enum PNGFile {
     let reader = PictureBytes(bytes: file)
     var result = Array(file.prefix(8))
     result.reserveCapacity(file.count)
+    var chunks = RenderedChunks()
     var at = 8
     var hasPixels = false
     while let length = reader.bigEndian(4, at: at), length <= file.count - at - 12 {
       let type = reader.fourCharacters(at: at + 4)
-      try check(type, file[(at + 8)..<(at + 8 + length)], isFirst: at == 8)
-      if kept.contains(type) { result += file[at..<(at + 12 + length)] }
+      let data = file[(at + 8)..<(at + 8 + length)]
+      try check(type, data, isFirst: at == 8)
+      if try chunks.keeps(type, data) { result += file[at..<(at + 12 + length)] }
       hasPixels = hasPixels || type == "IDAT"
       at += 12 + length
       if type == "IEND" {
@@ -34,9 +34,67 @@ enum PNGFile {
     if type == "eXIf" { try PictureMetadata.checkUpright(data) }
     // The chunk holds a name, then the compressed profile.
     if type == "iCCP" { try PictureMetadata.checkColors(data.prefix { $0 != 0 }) }
-    // An uppercase first letter marks a critical chunk, without which the picture cannot be
-    // rendered.
+    // An uppercase first letter marks a critical chunk.
     let isCritical = type.utf8.first.map { $0 < 0x60 } ?? true
-    guard (type == "IHDR") == isFirst, !isCritical || kept.contains(type) else { throw .damaged }
+    guard (type == "IHDR") == isFirst, !isCritical || critical.contains(type) else {
+      throw .damaged
+    }
+  }
+}
+
+/// Chooses the chunks that affect rendering; all others are texts, timestamps and similar metadata.
+///
+/// A chunk whose length differs from the format's could hold anything, and so could a second one of
+/// its type; decoders ignore both.
+private struct RenderedChunks {
+  private var colorType: UInt8 = 0
+  /// The number of colors in the palette.
+  private var colors = 0
+  private var kept: Set<String> = []
+
+  /// Whether the next chunk is kept.
+  ///
+  /// - Throws: `PictureError.damaged` for a critical chunk of another length.
+  mutating func keeps(_ type: String, _ data: ArraySlice<UInt8>) throws(PictureError) -> Bool {
+    switch type {
+    case "IHDR":
+      guard data.count == 13 else { throw .damaged }
+      colorType = data[data.startIndex + 9]
+      return true
+    case "IDAT": return true
+    case "IEND":
+      guard data.isEmpty else { throw .damaged }
+      return true
+    case "PLTE":
+      // Other color types have at most a suggested palette.
+      guard colorType == 3 else { return false }
+      guard colors == 0, data.count % 3 == 0, (3...768).contains(data.count) else {
+        throw .damaged
+      }
+      colors = data.count / 3
+      return true
+    default:
+      guard isLength(data.count, of: type) else { return false }
+      return kept.insert(type).inserted
+    }
+  }
+
+  /// Whether a chunk of this type affects rendering and has this length.
+  private func isLength(_ length: Int, of type: String) -> Bool {
+    switch (type, colorType) {
+    case ("gAMA", _): length == 4
+    case ("cHRM", _): length == 32
+    case ("sRGB", _): length == 1
+    case ("pHYs", _): length == 9
+    case ("tRNS", 3): length >= 1 && length <= colors
+    case ("tRNS", 0), ("bKGD", 0), ("bKGD", 4): length == 2
+    case ("tRNS", 2), ("bKGD", 2), ("bKGD", 6): length == 6
+    case ("bKGD", 3): length == 1
+    case ("sBIT", 0): length == 1
+    case ("sBIT", 2), ("sBIT", 3): length == 3
+    case ("sBIT", 4): length == 2
+    case ("sBIT", 6): length == 4
+    default: false
+    }
   }
 }

@@ -1,7 +1,8 @@
 /// A picture file without metadata that rendering does not need, such as where it was taken.
 ///
 /// Chunks and segments are removed or copied unchanged. Pixels are not decoded, so a decompression
-/// bomb has no effect here. Pictures that would look different without their metadata are rejected.
+/// bomb has no effect here, and bytes after the end of a compressed stream stay in it. Pictures
+/// that would look different without their metadata are rejected.
 package struct PictureFile: Sendable, Equatable {
   /// The format and the size.
   package let header: PictureHeader
@@ -36,6 +37,7 @@ package enum PictureError: Error, Sendable, Equatable {
   case animated
   case turned
   case colorProfile
+  case coding
 
   /// The problem and its fix, in one or two sentences.
   package var message: String {
@@ -52,6 +54,9 @@ package enum PictureError: Error, Sendable, Equatable {
     case .colorProfile:
       "The picture has a color profile other than sRGB, and metadata is not kept. Save it in sRGB; "
         + "the portal does that automatically."
+    case .coding:
+      "The picture uses a JPEG coding that browsers do not show, such as arithmetic coding. "
+        + "Save it as a baseline or progressive JPEG."
     }
   }
 }

@@ -23,6 +23,8 @@ enum WebPFile {
         guard at == 12, length == 10 else { throw .damaged }
         // Of the flags, only the one for alpha stays.
         chunk[8] &= 0x10
+        // The next three bytes are reserved.
+        chunk.replaceSubrange(9...11, with: [0, 0, 0])
         canvas = PictureHeader(container(chunk))
       }
       try check(type, chunk[8..<(8 + length)])

@@ -2,5 +2,6 @@
 package struct BackupFailure: Error, Sendable, CustomStringConvertible {
   package let description: String
 
-  package init(_ description: String) { self.description = description }
+  /// Creates an error; an archive's names in it cannot control a terminal.
+  package init(_ description: String) { self.description = LogText.plain(description) }
 }

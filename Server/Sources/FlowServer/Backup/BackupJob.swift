@@ -9,7 +9,8 @@ package struct BackupSchedule: Sendable, Equatable {
   package let folder: String
   /// The time between two backups, in seconds.
   package let period: Int
-  /// The number of scheduled archives to keep; older ones are deleted.
+  /// The number of scheduled archives to keep, and of periods of which the newest is kept; older
+  /// ones are deleted.
   package let keep: Int
   package let passphrase: String?
 
@@ -82,7 +83,11 @@ package struct BackupJob: Service {
     self.clock = clock
     writer = BackupWriter(
       store: store, keys: keys, passphrase: schedule.passphrase, reserve: reserve)
-    record.succeeded(at: Self.archives(in: schedule.folder).last?.second ?? 0)
+    // NB: archives of a clock that was ahead say nothing about the latest backup. One from just
+    // before the clock was corrected does.
+    let latest = clock() + min(ClockMonitor.tolerance, schedule.period / 2)
+    record.succeeded(
+      at: Self.archives(in: schedule.folder).last { $0.second <= latest }?.second ?? 0)
   }
 
   package func run() async throws {
@@ -122,9 +127,15 @@ package struct BackupJob: Service {
   }
 
   /// Removes old archives, but none from a clock that was ahead, which are not newer than the rest.
+  ///
+  /// Besides the newest ones, it keeps the newest of each of as many periods: many archives within
+  /// a day, such as an operator's, must not displace those of the days before.
   private func removeOld(at now: Int) {
     let archives = Self.archives(in: schedule.folder).filter { $0.second <= now }
-    for old in archives.dropLast(schedule.keep) {
+    let newest = Dictionary(archives.map { ($0.second / schedule.period, $0.name) }) { $1 }
+    let periods = newest.sorted { $0.key < $1.key }.suffix(schedule.keep)
+    let kept = Set(archives.suffix(schedule.keep).map { $0.name } + periods.map { $0.value })
+    for old in archives where !kept.contains(old.name) {
       unlink("\(schedule.folder)/\(old.name)")
     }
   }

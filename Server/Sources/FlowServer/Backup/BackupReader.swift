@@ -10,8 +10,8 @@ package struct BackupReader: Sendable {
 
   /// Prepares reading.
   ///
-  ///   - reserve: The space in bytes to leave free where the files are extracted; nil for the one
-  ///   that a server has without settings.
+  ///   - reserve: The space in bytes to leave free where the files are extracted; nil for the
+  ///   server's default.
   package init(_ path: String, passphrase: String?, reserve: Int? = nil) {
     self.path = path
     self.passphrase = passphrase
@@ -41,7 +41,7 @@ package struct BackupReader: Sendable {
   private func source() throws -> any ByteSource {
     let file = try InputFile(path)
     guard try Self.isSealed(path) else {
-      // Whoever can write to the backups' storage could replace an archive by one of their own.
+      // An attacker who can write to the backups' storage could replace an archive with their own.
       guard passphrase == nil else {
         throw BackupFailure(
           "The archive is not encrypted, although there is a passphrase for it: someone may have "
@@ -59,7 +59,7 @@ package struct BackupReader: Sendable {
     let tar = TarReader(source)
     let manifest = try manifest(tar)
     try requireSpace(for: manifest, beside: store)
-    // NB: a folder of root's own, until all of it is given to the server's user at once.
+    // NB: owned by root until all of it is given to the server's user at once.
     try PrivateFiles.makeOwnFolder(keys)
     var expected = manifest.files[...]
     while let entry = try tar.next() {
@@ -90,8 +90,8 @@ package struct BackupReader: Sendable {
     guard disk.needsReserve(for: size, reserve: reserve) else { return }
     let needed = size < 0 ? "an impossible size" : DiskSpace.text(size)
     throw BackupFailure(
-      "The disk of \(folder) is too full to extract it, which a check of it does, too: its files "
-        + "have \(needed), and \(DiskSpace.text(disk.free)) are free, of which some are reserved "
+      "The disk of \(folder) is too full to extract it, which a check requires, too: its files "
+        + "need \(needed), and \(DiskSpace.text(disk.free)) are free, of which some are reserved "
         + "for a server. Free some space.")
   }
 
@@ -113,6 +113,9 @@ package struct BackupReader: Sendable {
     else { throw BackupFailure("Its manifest is damaged.") }
     guard manifest.format == 1 else {
       throw BackupFailure("It was made by a newer version of flowmagic; use that one.")
+    }
+    guard Timestamp.second(manifest.created) != nil else {
+      throw BackupFailure("Its manifest is damaged.")
     }
     return manifest
   }

@@ -68,11 +68,17 @@ package struct BackupRestore: Sendable {
 
   /// Moves the extracted store and keys to their destinations; renames the files that were there.
   ///
-  /// - Throws: `locked` while a server uses the store.
+  ///   - suffix: Appended to the names of the old files; followed by a number if they are taken.
+  /// - Throws: `locked` while a server uses the store, and `KeyFolder.Failure` while one uses keys
+  ///   that would be replaced.
   package func perform(
     _ plan: Plan, of archive: String, movingAsideTo suffix: String, now: Int = Timestamp.now()
   ) async throws -> [String] {
     let replacement = try StoreReplacement(path: store)
+    let replacesKeys = !keepsKeys && FileManager.default.fileExists(atPath: keys.path)
+    let lock = try replacesKeys ? keys.lockForServing() : nil
+    defer { withExtendedLifetime(lock) {} }
+    let suffix = freeSuffix(suffix, for: replacement)
     let keptKeys = keepsKeys
     try await replacement.noteRestore(
       in: newStore, at: now, by: .operator("flowmagic restore")
@@ -84,7 +90,7 @@ package struct BackupRestore: Sendable {
       .filter { $0 < KeyFolder.latestIssueTime }.max() ?? 0
     if !keepsKeys {
       try newKeys.raiseFloor(plan.known.issuedNumbers)
-      if FileManager.default.fileExists(atPath: keys.path) {
+      if replacesKeys {
         try rename(keys.path, to: keys.path + suffix)
         moved.append(keys.path + suffix)
       }
@@ -99,6 +105,18 @@ package struct BackupRestore: Sendable {
       moved.append(old)
     }
     return moved
+  }
+
+  /// Returns a suffix that no file has yet: a restore in the same second may have used the given
+  /// one for the store or the keys.
+  private func freeSuffix(_ suffix: String, for replacement: StoreReplacement) -> String {
+    var free = suffix
+    var number = 1
+    while !replacement.isFree(free) || FileNames.isTaken(keys.path + free) {
+      number += 1
+      free = "\(suffix)-\(number)"
+    }
+    return free
   }
 
   /// Gives what root has extracted to the owner of the folders, the server's user.
@@ -153,7 +171,8 @@ package struct BackupRestore: Sendable {
       manifest: manifest, known: known, restored: restored,
       changedReleases: changed.withLockedValue { $0 },
       refusal: refusal(
-        newSets: newSets, known: known, present: present, isOwn: trusted.fits(newChain)),
+        newSets: newSets, known: known, present: present, isOwn: trusted.fits(newChain))
+        ?? refusal(ofKeysFor: facts, newSets: newSets),
       unreadable: unreadable)
   }
 
@@ -194,6 +213,22 @@ package struct BackupRestore: Sendable {
       + "\(known.keySets). Apps that trust the newer keys would reject every release. \(remedy)"
   }
 
+  /// Refuses keys with which no server would start.
+  private func refusal(ofKeysFor facts: StoreReader.Facts, newSets: Int) -> String? {
+    let advice = "Restore another archive, or use --keep-keys if the existing keys are the store's."
+    guard keepsKeys || newSets > 0 || facts.releases == 0 else {
+      return "The archive has no signing keys, so no server would start with it. \(advice)"
+    }
+    do throws(KeyFolder.Failure) {
+      _ = try (keepsKeys ? keys : newKeys).checkAccountKeys(hasUsers: facts.users > 0)
+      return nil
+    } catch {
+      guard !keepsKeys else { return "--keep-keys requires usable account keys. \(error)" }
+      return "The archive's accounts.keys is missing or damaged, so no server would start with it. "
+        + advice
+    }
+  }
+
   private func rename(_ old: String, to new: String) throws {
     guard Foundation.rename(old, new) == 0 else { throw PrivateFiles.Refusal(old) }
   }
@@ -224,8 +259,11 @@ extension BackupRestore.Plan {
     ]).text(.canonical)
   }
 
-  /// The consequences of the restore for devices and users, in sentences.
-  package var sentences: [String] {
+  /// The consequences of the restore for devices and users, in sentences; an archive's names in
+  /// them cannot control a terminal.
+  package var sentences: [String] { consequences.map(LogText.plain) }
+
+  private var consequences: [String] {
     var sentences = [
       "The backup is from \(manifest.created) (flowmagic \(manifest.server)): "
         + "\(manifest.releases) releases, \(restored.keySets) signing key "
@@ -243,12 +281,12 @@ extension BackupRestore.Plan {
         there is one.
         """)
     }
-    let has = restored.numbers
+    let inBackup = restored.numbers
     let newer = known.issuedNumbers.filter {
-      (has[$0.application]?[$0.environment] ?? 0) < $0.number
+      (inBackup[$0.application]?[$0.environment] ?? 0) < $0.number
     }
     for issued in newer {
-      let old = has[issued.application]?[issued.environment]
+      let old = inBackup[issued.application]?[issued.environment]
       let next = known.highest(of: issued.application) + 1
       sentences.append(
         """

@@ -32,7 +32,7 @@ final class OutputFile: ByteSink {
 
   deinit { close(descriptor) }
 
-  /// Marks the file as in use until it is closed, if the disk has locks.
+  /// Marks the file as in use until it is closed, if the file system has locks.
   func lock() { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
 
   func write(_ bytes: [UInt8]) throws { try PrivateFiles.write(bytes, to: descriptor, path) }

@@ -13,8 +13,8 @@ package struct BackupWriter: Sendable {
   /// Prepares a backup.
   ///
   ///   - passphrase: The passphrase to encrypt with; nil for an unencrypted archive.
-  ///   - reserve: The space in bytes to leave free on the store's disk; nil for the one that a
-  ///   server has without settings.
+  ///   - reserve: The space in bytes to leave free on the store's disk; nil for the server's
+  ///   default.
   package init(store: String, keys: KeyFolder, passphrase: String?, reserve: Int? = nil) {
     self.store = store
     self.keys = keys
@@ -24,7 +24,8 @@ package struct BackupWriter: Sendable {
 
   /// Writes the archive, which gets its name only once it is complete and synced to disk.
   ///
-  /// - Throws: `StoreError`, `KeyFolder.Failure` or `BackupFailure`; no archive is left then.
+  /// - Throws: `StoreError`, `KeyFolder.Failure` or `BackupFailure`, also if a server could not use
+  ///   the keys; no archive is left then.
   package func write(to path: String, now: Int) async throws -> BackupManifest {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw BackupFailure("\(path) already exists and is not overwritten. Choose another name.")
@@ -50,7 +51,7 @@ package struct BackupWriter: Sendable {
       // SQLite writes into an existing empty file, which only its owner may read.
       _ = try OutputFile(copy)
       try await reader.snapshot(to: copy)
-      // Apps may have sent much since.
+      // Apps may have sent many events since the first check.
       try requireSpace(for: path, in: folder, files: 1, of: size)
       let manifest = try await write(copy: copy, to: file, now)
       // First: once the archive has its name, a copy beside it is not recognized as a leftover.
@@ -73,7 +74,9 @@ package struct BackupWriter: Sendable {
 
   private static func inUse(_ path: String) -> BackupFailure {
     BackupFailure(
-      "Another backup to \(path) is running. Wait until it has ended, or choose another name.")
+      "Another backup to \(path) is running. Wait until it has ended, or choose another name. If "
+        + "none is running, remove the leftovers of an earlier one: "
+        + "\(path).*\(BackupLeftovers.partial)")
   }
 
   /// Gives a complete archive its name, unless there is a file with this name by now.
@@ -88,7 +91,7 @@ package struct BackupWriter: Sendable {
         "Another backup has created \(path) in the meantime; it is not overwritten. Choose another "
           + "name.")
     }
-    // Some disks have no hard links.
+    // Some file systems have no hard links.
     guard rename(partial, path) == 0 else { throw PrivateFiles.Refusal(path) }
   }
 
@@ -129,9 +132,10 @@ package struct BackupWriter: Sendable {
     let copied = try StoreReader(path: copy)
     defer { copied.close() }
     let facts = try await copied.facts()
+    let chain = try requireUsableKeys(for: facts)
     let (digest, size) = try Self.digest(copy)
     var floor = try keys.issuedFloor()
-    floor.raise(keySets: try keys.load()?.chain.links.count ?? 0, facts.numbers)
+    floor.raise(keySets: chain?.links.count ?? 0, facts.numbers)
     let manifest = BackupManifest(
       created: Timestamp.text(now), server: ServerVersion.text, schema: facts.schema,
       releases: facts.releases, issued: floor,
@@ -155,6 +159,21 @@ package struct BackupWriter: Sendable {
     for file in files { try tar.add(BackupManifest.keys + file.name, bytes: file.bytes) }
     try tar.finish()
     return manifest
+  }
+
+  /// Refuses to archive keys with which no server would start, so that no such archive displaces a
+  /// usable one; returns the chain of signing keys.
+  private func requireUsableKeys(for facts: StoreReader.Facts) throws(BackupFailure) -> KeyChain? {
+    do throws(KeyFolder.Failure) {
+      _ = try keys.checkAccountKeys(hasUsers: facts.users > 0)
+      let chain = try keys.load()?.chain
+      if chain != nil || facts.releases == 0 { return chain }
+    } catch {
+      throw BackupFailure("A server could not use a backup of these keys. \(error)")
+    }
+    throw BackupFailure(
+      "A server could not use a backup of these keys: there are no signing keys in \(keys.path), "
+        + "but apps trust the previous ones. Restore the folder from a backup.")
   }
 
   /// A file's SHA-256 as hexadecimal digits, and its size in bytes.

@@ -3,13 +3,13 @@ import Foundation
 
 /// The space on a disk, before a backup or a restore writes there.
 extension DiskSpace {
-  /// Returns whether so many bytes more would use the reserve that is kept for a server's own
+  /// Returns whether writing this many bytes would use the reserve that is kept for a server's own
   /// changes.
   ///
   /// - Parameters:
   ///   - bytes: The bytes to write; a negative or impossible number counts as too many.
-  ///   - reserve: The reserve in bytes; nil for the one that a server has without settings.
-  /// - Returns: Whether it would.
+  ///   - reserve: The reserve in bytes; nil for the server's default.
+  /// - Returns: Whether the write would use it.
   func needsReserve(for bytes: Int, reserve: Int?) -> Bool {
     var limits = IntakeLimits()
     limits.diskReserve = reserve

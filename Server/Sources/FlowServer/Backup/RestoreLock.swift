@@ -18,19 +18,28 @@ final class RestoreLock {
 
   deinit {
     // NB: while it is locked, so that nobody locks a file that no longer has the name.
-    unlink(path)
+    if Self.isNamed(descriptor, path) { unlink(path) }
     close(descriptor)
   }
 
   private static func lock(_ path: String) throws(BackupFailure) -> Int32 {
+    let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+      var descriptor = open(path, flags | O_CREAT | O_EXCL, 0o600)
+      let isNew = descriptor >= 0
+      if !isNew, errno == EEXIST {
+        descriptor = open(path, flags)
+        // The process that held it has just removed it.
+        if descriptor < 0, errno == ENOENT { continue }
+      }
       guard descriptor >= 0 else {
         throw BackupFailure("The store's folder cannot be used: \(PrivateFiles.Refusal(path)).")
       }
       do throws(BackupFailure) {
-        try requireOwn(descriptor, path)
-        // NB: some network disks have no locks, and a restore must be possible there.
+        // NB: some network disks have other owners and permissions than were asked for, or no
+        // locks, and a restore must be possible there.
+        if !isNew { try requireOwn(descriptor, path) }
+        FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
           throw BackupFailure(
             "Another restore, or a check of one with --verify, is running (it has locked \(path)). "
@@ -46,7 +55,7 @@ final class RestoreLock {
     }
   }
 
-  /// Refuses a file that another user could have opened, and gives root's to the server's user.
+  /// Refuses a file that another user has made or could have opened.
   private static func requireOwn(_ descriptor: Int32, _ path: String) throws(BackupFailure) {
     let folder = FolderOwner.folder(of: path)
     var file = stat()
@@ -59,7 +68,6 @@ final class RestoreLock {
         "\(path) was not made by a restore: it belongs to another user, others may open it, or it "
           + "is not a regular file. Find out who made it, and remove it.")
     }
-    FolderOwner.give(descriptor, in: folder)
   }
 
   /// Whether the file still has this name.

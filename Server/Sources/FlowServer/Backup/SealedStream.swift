@@ -9,8 +9,8 @@ import Foundation
 /// unnoticed (the STREAM construction).
 enum SealedStream {
   static let magic = Array("FlowMagic sealed backup\n".utf8)
-  static let piece = 1 << 20
-  fileprivate static let tag = 16
+  static let chunkSize = 1 << 20
+  fileprivate static let tagSize = 16
 
   /// The header before the chunks; authenticated with each of them.
   fileprivate struct Header {
@@ -69,9 +69,9 @@ final class SealingSink: ByteSink {
     waiting += bytes
     // NB: waits for one byte more than a chunk, so that a full chunk is never followed by an empty
     // last one.
-    while waiting.count > SealedStream.piece {
-      try seal(Array(waiting.prefix(SealedStream.piece)), isLast: false)
-      waiting.removeFirst(SealedStream.piece)
+    while waiting.count > SealedStream.chunkSize {
+      try seal(Array(waiting.prefix(SealedStream.chunkSize)), isLast: false)
+      waiting.removeFirst(SealedStream.chunkSize)
     }
   }
 
@@ -108,7 +108,7 @@ final class OpeningSource: ByteSource {
     }
     self.header = header
     key = try header.key(passphrase)
-    next = try source.read(SealedStream.piece + SealedStream.tag)
+    next = try source.read(SealedStream.chunkSize + SealedStream.tagSize)
   }
 
   func read(_ count: Int) throws -> [UInt8] {
@@ -119,10 +119,10 @@ final class OpeningSource: ByteSource {
 
   private func open() throws -> [UInt8] {
     let current = next
-    next = try source.read(SealedStream.piece + SealedStream.tag)
+    next = try source.read(SealedStream.chunkSize + SealedStream.tagSize)
     isAtEnd = next.isEmpty
     do {
-      let split = max(0, current.count - SealedStream.tag)
+      let split = max(0, current.count - SealedStream.tagSize)
       let box = try AES.GCM.SealedBox(
         nonce: try header.nonce(index, isLast: isAtEnd), ciphertext: current[..<split],
         tag: current[split...])

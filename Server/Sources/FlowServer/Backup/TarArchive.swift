@@ -58,7 +58,7 @@ struct TarWriter {
     put("0000000", at: 116)
     if size < 1 << 33 {
       put(octal(size, digits: 11), at: 124)
-    } else {  // As GNU tar and bsdtar write what eleven octal digits cannot say.
+    } else {  // As GNU tar and bsdtar encode sizes beyond eleven octal digits.
       for byte in 0..<8 { block[135 - byte] = UInt8(truncatingIfNeeded: size >> (8 * byte)) }
       block[124] = 0x80
     }
@@ -122,7 +122,7 @@ struct TarReader {
     return HexDigits.text(hash.finalize())
   }
 
-  /// Reads bytes that contain nothing, so that damage anywhere is found.
+  /// Reads padding, which must be zeros, so that damage anywhere is detected.
   private func readZeros(_ count: Int) throws {
     guard count > 0 else { return }
     let bytes = try source.read(count)

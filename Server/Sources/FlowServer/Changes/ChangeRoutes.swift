@@ -14,7 +14,7 @@ enum ChangeRoutes {
     "The positions of steps on the canvas",
     detail: "Contains the steps that were moved; the layout is shared by the team.",
     responses: [ResponseDeclaration(200, "The positions by flow and step.", .layout)]
-  ) { request in .json(try await LayoutService(request).present()) }
+  ) { request in .json(try await LayoutService(request).current()) }
 
   static let changeLayout = Endpoint(
     "changeLayout", .patch, layout, .applications, .scope(.draft), "Moves steps on the canvas",
@@ -57,7 +57,7 @@ enum ChangeRoutes {
     reply.stream =
       ChangeStream(
         request, subscription: subscription, state: state,
-        right: AccessRecheck(request, streamChanges)
+        access: AccessRecheck(request, streamChanges)
       ).body
     return reply
   }

@@ -9,16 +9,16 @@ struct ChangeStream {
 
   private let subscription: ChangeSubscription
   private let state: [ChangeEvent]
-  private let right: AccessRecheck
+  private let access: AccessRecheck
   private let connection: any Channel
 
   init(
     _ request: EndpointRequest, subscription: ChangeSubscription, state: [ChangeEvent],
-    right: AccessRecheck
+    access: AccessRecheck
   ) {
     self.subscription = subscription
     self.state = state
-    self.right = right
+    self.access = access
     connection = request.connection
   }
 
@@ -31,7 +31,7 @@ struct ChangeStream {
       }
       let heartbeats = heartbeatTask()
       defer { heartbeats.cancel() }
-      let recheck = subscription.lease.guarding(right, connection) {
+      let recheck = subscription.lease.guarding(access, connection) {
         [weak reader = subscription.reader] in reader?.finish()
       }
       defer { recheck.cancel() }
@@ -83,7 +83,7 @@ struct AccessRecheck {
   private func principal() async throws -> Principal {
     let authenticator = Authenticator(services: request.services)
     if case .user(let user) = request.principal, user.credential == .cookie {
-      return .user(try await authenticator.again(user, for: endpoint))
+      return .user(try await authenticator.revalidated(user, for: endpoint))
     }
     let head = HTTPRequest(
       method: .get, scheme: nil, authority: nil, path: nil, headerFields: request.headers)

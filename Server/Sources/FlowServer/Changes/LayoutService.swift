@@ -12,7 +12,7 @@ struct LayoutService {
 
   init(_ request: EndpointRequest) { self.request = request }
 
-  func present() async throws -> JSON {
+  func current() async throws -> JSON {
     FlowLayout.json(try await request.store.layout(of: request.applicationID))
   }
 
@@ -65,7 +65,7 @@ private enum LayoutReader {
   private static func point(_ view: JSONView) throws -> FlowLayout.Position {
     let numbers = try view.requireArray().map { try $0.requireDouble() }
     guard numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else {
-      throw Problem.body("A step's place must be two numbers from -1,000,000 to 1,000,000.")
+      throw Problem.body("A step's position must be two numbers from -1,000,000 to 1,000,000.")
     }
     return FlowLayout.Position(x: Int(numbers[0].rounded()), y: Int(numbers[1].rounded()))
   }

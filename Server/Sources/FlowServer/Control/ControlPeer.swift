@@ -35,7 +35,7 @@ package enum ControlPeer {
     #endif
   }
 
-  /// Whether a user is an operator: the server's user or root, as by the
-  /// permissions of the socket's file.
+  /// Whether a user is an operator: the server's user or root, as the permissions of the socket's
+  /// file require.
   package static func mayOperate(_ user: UInt32) -> Bool { user == 0 || user == geteuid() }
 }

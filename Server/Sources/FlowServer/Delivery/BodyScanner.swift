@@ -1,7 +1,7 @@
 /// Finds the end of a request's body, so that the bytes after it are not taken for part of it.
 ///
-/// The bytes themselves are passed on unchanged. Chunked bodies are parsed strictly as of RFC 9112,
-/// 7.1.
+/// The bytes themselves are passed on unchanged. Chunked bodies are parsed strictly according to
+/// RFC 9112, 7.1.
 package struct BodyScanner {
   package enum Outcome: Equatable {
     /// All bytes belong to the body, and more are expected.

@@ -116,7 +116,7 @@ package final class CachePurger: Service {
           metadata: about.merging(["status": .stringConvertible(status)]) { $1 })
       } catch { failure = error }
       if Task.isCancelled { return }
-      guard failure.mayPass, attempt < Self.attempts else {
+      guard failure.isRetryable, attempt < Self.attempts else {
         state.withLockedValue { $0.counts.failed += paths.count }
         return logger.error(
           "The cache could not be purged; it serves the previous release until its copy expires",
@@ -131,7 +131,7 @@ package final class CachePurger: Service {
   private struct Failure: Error {
     let reason: String
     /// Whether a retry of the request may succeed.
-    let mayPass: Bool
+    let isRetryable: Bool
   }
 
   private func send(_ request: FetchRequest) async throws(Failure) -> Int {
@@ -139,11 +139,12 @@ package final class CachePurger: Service {
     do throws(FetchFailure) {
       status = try await fetcher.fetch(request).status
     } catch {
-      throw Failure(reason: error.message, mayPass: true)
+      throw Failure(reason: error.message, isRetryable: true)
     }
     // Some caches respond with 404 to a purge of something they have not cached.
     if (200..<300).contains(status) || status == 404 && request.method == "PURGE" { return status }
     throw Failure(
-      reason: "It answered \(status).", mayPass: status == 408 || status == 429 || status >= 500)
+      reason: "It responded with \(status).",
+      isRetryable: status == 408 || status == 429 || status >= 500)
   }
 }

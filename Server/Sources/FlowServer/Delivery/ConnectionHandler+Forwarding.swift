@@ -79,8 +79,8 @@ extension ConnectionHandler {
     if let part = bytes.readSlice(length: length) { context.fireChannelRead(wrapInboundOut(part)) }
   }
 
-  /// The maximum of a body that is read after its response, so that the connection can be used
-  /// again: the largest that a route accepts.
+  /// The maximum number of a body's bytes that are read after its response, so that the connection
+  /// can be used again: the largest body that a route accepts.
   private static let ignoredBodyBytes = RequestBodyDeclaration.documentLimit
 
   private static let continuation = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")

@@ -77,7 +77,7 @@ extension ConnectionHandler {
   func endStream() {
     guard let context else { return }
     leaveStream()
-    // NB: of a stream, "writable" means that the kernel has taken all bytes.
+    // NB: for a stream, "writable" means that the kernel has taken all bytes.
     guard isWritable else { return reset(context) }
     finish(context)
     context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeTimeout) {

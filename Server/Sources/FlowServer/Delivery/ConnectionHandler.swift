@@ -56,7 +56,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var held = ByteBuffer()
   private var isInsideHead = false
   private var isReadHeld = false
-  /// Whether a read is pending: from here on, time passes on the client's account.
+  /// Whether a read is pending: from here on, time counts against the client.
   private(set) var isWaiting = false
   private(set) var hasInputEnded = false
   private var needsFlush = false

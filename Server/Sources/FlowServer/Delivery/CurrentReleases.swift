@@ -16,8 +16,9 @@ package final class CurrentReleases: Sendable {
   /// Held while a release is made current and sent to the listeners; otherwise, of two concurrent
   /// publishes the older might be delivered last.
   ///
-  /// NB: `state` must not be held then. A cancelled reader removes its listener, which locks
-  /// `state`, while its task is locked; sending a release locks the task of the reader.
+  /// NB: `state` must not be locked while a release is sent. A cancelled reader removes its
+  /// listener, which locks `state`, while its task is locked; sending a release locks the task of
+  /// the reader.
   private let sending = NIOLock()
 
   private struct State {
@@ -76,7 +77,7 @@ package final class CurrentReleases: Sendable {
     }
   }
 
-  /// Makes a release current of which only these values are known, for benchmarks.
+  /// Makes a release that consists only of these values current, for benchmarks.
   @discardableResult
   package func publish(
     _ envelope: [UInt8], number: Int, issued: Int, application: String, environment: String

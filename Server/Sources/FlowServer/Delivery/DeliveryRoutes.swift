@@ -73,7 +73,7 @@ enum DeliveryRoutes {
     var reply = EndpointResponse(
       200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
     reply.stream =
-      ReleaseStream(request, lease: lease, right: AccessRecheck(request, streamReleases)).body
+      ReleaseStream(request, lease: lease, access: AccessRecheck(request, streamReleases)).body
     return reply
   }
 

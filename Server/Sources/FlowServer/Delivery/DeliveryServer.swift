@@ -34,10 +34,10 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   ///   - currentReleases: The releases to serve.
   ///   - routes: Answers everything that the fast path does not.
   ///   - limits: The limits for clients.
-  ///   - admission: Counts the streams of all listeners and routes; one of its own if nil.
+  ///   - admission: Counts the streams of all listeners and routes; nil for a separate one.
   ///   - group: The event loops to run on.
   ///   - deadline: The end of the time that requests have at shutdown, with other listeners.
-  ///   - logger: For start, stop and what goes wrong.
+  ///   - logger: For start, stop and errors.
   ///   - onRunning: Called once, when connections are accepted.
   package init(
     host: String, port: Int, sockets: [CInt] = [], currentReleases: CurrentReleases, routes: Routes,
@@ -65,7 +65,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   /// too long are aborted, and abandoned if they do not end then. Throws if the server cannot
   /// listen on the address.
   package func run() async throws {
-    let (passed, passedTo) = AsyncStream.makeStream(of: ForwardedConnection.self)
+    let (connections, continuation) = AsyncStream.makeStream(of: ForwardedConnection.self)
     let running = RunningRequests()
     let http = makeHTTP(running)
     let logger = logger
@@ -78,7 +78,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
         http.setup(channel: channel, logger: logger).whenComplete { result in
           switch result {
           case .success(let value):
-            passedTo.yield(ForwardedConnection(value: value, client: client))
+            continuation.yield(ForwardedConnection(value: value, client: client))
           case .failure: channel.close(promise: nil)
           }
         }
@@ -91,8 +91,8 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
       logger.debug("Listening at \(address)")
       await onRunning(address)
     }
-    async let ending = waitForShutdown(listeners, loops, running, then: passedTo)
-    for await connection in passed {
+    async let ending = waitForShutdown(listeners, loops, running, finishing: continuation)
+    for await connection in connections {
       running.serve {
         await ClientPresence.$current.withValue(connection.client) {
           await http.handle(value: connection.value, logger: logger)
@@ -156,7 +156,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   /// Returns when all connections have ended; aborts requests that take too long.
   private func waitForShutdown(
     _ listeners: [any Channel], _ loops: [DeliveryLoop], _ running: RunningRequests,
-    then passedTo: AsyncStream<ForwardedConnection>.Continuation
+    finishing continuation: AsyncStream<ForwardedConnection>.Continuation
   ) async -> [Scheduled<Void>] {
     // Returns early if the task is cancelled; a graceful end is still right then.
     try? await gracefulShutdown()
@@ -166,7 +166,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     for listener in listeners { await stop(listener, loops) }
     let timeouts = cutOff(running, loops)
     await drain(loops)
-    passedTo.finish()
+    continuation.finish()
     return timeouts
   }
 

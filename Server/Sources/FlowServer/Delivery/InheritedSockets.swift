@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Listening sockets that were opened before the server was started, as by a systemd socket unit
-/// (sd_listen_fds(3)).
+/// Listening sockets that were opened before the server was started, such as by a systemd socket
+/// unit (sd_listen_fds(3)).
 ///
 /// They stay open while one server stops and the next one starts, so connections wait in between
 /// and none is refused.
@@ -41,8 +41,8 @@ package struct InheritedSockets: Sendable, Equatable {
     for descriptor in sockets.shared + sockets.administration {
       guard BoundSocket.isListening(descriptor) else {
         throw Failure(
-          description: "LISTEN_FDS names the descriptor \(descriptor), which is not a socket that "
-            + "listens for streams. The socket unit needs ListenStream= and Accept=no.")
+          description: "LISTEN_FDS names the descriptor \(descriptor), which is not a listening "
+            + "stream socket. The socket unit needs ListenStream= and Accept=no.")
       }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }

@@ -6,10 +6,10 @@ package import NIOCore
 ///
 /// They share these buffers; sending one copies only a reference.
 package final class LiveRelease: Sendable {
-  /// The release in the store, with an empty name of its author.
+  /// The release in the store, without its author's name.
   ///
-  /// NB: the deletion of a user, also by another process, removes the name from the store. Whoever
-  /// shows the author reads the release with `Store.listed(_:)`.
+  /// NB: the deletion of a user, also by another process, removes the name from the store. To
+  /// show the author, read the release with `Store.listed(_:)`.
   package let stored: StoredRelease
   /// The time of signing, in seconds since 1970; renewing the signature increases it.
   package let issued: Int

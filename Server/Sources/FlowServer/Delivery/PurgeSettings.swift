@@ -39,7 +39,7 @@ package struct PurgeSettings: Sendable {
     else {
       throw Invalid(
         message: "--purge-url must be an http:// or https:// URL without a user, such as "
-          + "http://127.0.0.1:6081{path}; {path}, {host} and {url} are what may be in braces.")
+          + "http://127.0.0.1:6081{path}; the placeholders are {path}, {host} and {url}.")
     }
     guard (1...24).contains(method.utf8.count),
       method.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") })

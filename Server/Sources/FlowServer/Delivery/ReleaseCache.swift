@@ -102,18 +102,18 @@ struct ReleaseCache: Sendable {
       guard known.environment !== environment else { return }
       removeKey(id)
     }
-    let use = ActiveKey(
+    let active = ActiveKey(
       id: [UInt8](id.utf8), organization: organization, environment: environment)
-    keys[use.id.withUnsafeBytes(Self.hash), default: []].append(use)
+    keys[active.id.withUnsafeBytes(Self.hash), default: []].append(active)
   }
 
   /// Revokes a key, whose streams check the flag and end.
   @discardableResult
   mutating func removeKey(_ id: String) -> Bool {
-    guard let use = key(presented: id) else { return false }
-    use.isRevoked.store(true, ordering: .releasing)
-    let hash = use.id.withUnsafeBytes(Self.hash)
-    keys[hash]?.removeAll { $0 === use }
+    guard let active = key(presented: id) else { return false }
+    active.isRevoked.store(true, ordering: .releasing)
+    let hash = active.id.withUnsafeBytes(Self.hash)
+    keys[hash]?.removeAll { $0 === active }
     if keys[hash]?.isEmpty == true { keys[hash] = nil }
     return true
   }

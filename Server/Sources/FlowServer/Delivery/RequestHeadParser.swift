@@ -1,8 +1,9 @@
-/// Parses one request head from the start of a connection's bytes, strictly as of RFC 9112.
+/// Parses one request head from the start of a connection's bytes, strictly by RFC 9112.
 ///
 /// Everything that parsers are known to disagree about is refused: line ends without CR, folded
 /// lines, whitespace before a colon, several lengths, a length beside a transfer coding, control
-/// characters. A pure function: the result does not depend on how the bytes were split.
+/// characters, an invalid host, a fragment in the target. A pure function: the result does not
+/// depend on how the bytes were split.
 package struct RequestHeadParser {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0
@@ -42,7 +43,9 @@ package struct RequestHeadParser {
     while true {
       let byte = try next()
       if byte == UInt8(ascii: " ") { break }
-      guard byte > 0x20, byte < 0x7F else { throw .refused(.malformed) }
+      guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#") else {
+        throw .refused(.malformed)
+      }
     }
     head.target = start..<(at - 1)
     guard !head.target.isEmpty else { throw .refused(.malformed) }
@@ -55,6 +58,16 @@ package struct RequestHeadParser {
       // A tunnel (`CONNECT`) has no framing of its own.
       throw .refused(.unknownMethod)
     }
+    guard bytes[start] == UInt8(ascii: "/") || isTargetInOtherForm(of: method) else {
+      throw .refused(.malformed)
+    }
+  }
+
+  /// Whether a target that is not a path is an HTTP URL, or `OPTIONS *` (RFC 9112, 3.2).
+  private func isTargetInOtherForm(of method: Range<Int>) -> Bool {
+    let target = UnsafeRawBufferPointer(rebasing: bytes[head.target])
+    if ASCIIText.equal(target, "*", foldingCase: false) { return equals(method, "OPTIONS") }
+    return RequestAuthority.isAbsolute(target)
   }
 
   private mutating func version() throws(Stop) {
@@ -109,6 +122,11 @@ package struct RequestHeadParser {
     switch name.count {
     case 4 where equals(name, "host"):
       hosts += 1
+      // A client whose URL has no host sends an empty one.
+      guard
+        value.isEmpty
+          || RequestAuthority.isHost(UnsafeRawBufferPointer(rebasing: bytes[value]))
+      else { throw .refused(.malformed) }
     case 6 where equals(name, "origin"):
       once(\.origin, value)
     case 6 where equals(name, "expect"):
@@ -141,10 +159,10 @@ package struct RequestHeadParser {
   }
 
   private mutating func once(
-    _ place: WritableKeyPath<RequestHead, Range<Int>?>, _ value: Range<Int>
+    _ field: WritableKeyPath<RequestHead, Range<Int>?>, _ value: Range<Int>
   ) {
-    if head[keyPath: place] != nil { head.isPlain = false }
-    head[keyPath: place] = value
+    if head[keyPath: field] != nil { head.isPlain = false }
+    head[keyPath: field] = value
   }
 
   private mutating func contentLength(_ value: Range<Int>) throws(Stop) {

@@ -31,12 +31,12 @@ package final class StreamAdmission: Sendable {
     var organizations: [String: Int] = [:]
     var apps = 0
     var lastLease = 0
-    var isResting = false
+    var isThrottled = false
     var isDue = false
   }
 
   /// The minimum time between two rechecks of all streams.
-  private static let rest = Duration.milliseconds(200)
+  private static let recheckInterval = Duration.milliseconds(200)
 
   private let limits: DeliveryLimits
   private let total = ManagedAtomic(0)
@@ -205,26 +205,26 @@ package final class StreamAdmission: Sendable {
   /// Changes in quick succession share one more recheck, a fifth of a second after the first.
   package func recheck() {
     let rechecks = state.withLockedValue { state -> [AsyncStream<Void>.Continuation] in
-      guard !state.isResting else {
+      guard !state.isThrottled else {
         state.isDue = true
         return []
       }
       guard !state.rechecks.isEmpty else { return [] }
-      state.isResting = true
+      state.isThrottled = true
       return Array(state.rechecks.values)
     }
     guard !rechecks.isEmpty else { return }
     for recheck in rechecks { recheck.yield() }
     Task { [weak self] in
-      try? await Task.sleep(for: Self.rest)
-      self?.endRest()
+      try? await Task.sleep(for: Self.recheckInterval)
+      self?.endThrottling()
     }
   }
 
-  private func endRest() {
+  private func endThrottling() {
     let isDue = state.withLockedValue { state in
       defer {
-        state.isResting = false
+        state.isThrottled = false
         state.isDue = false
       }
       return state.isDue

@@ -39,7 +39,7 @@ package final class StreamLease: Sendable {
   ///
   /// - Returns: The task, which must be cancelled when the stream ends.
   func guarding(
-    _ right: AccessRecheck, _ connection: any Channel, onLoss: @escaping @Sendable () -> Void
+    _ access: AccessRecheck, _ connection: any Channel, onLoss: @escaping @Sendable () -> Void
   ) -> Task<Void, Never> {
     let rechecks = rechecks
     return Task { [continuation, checkInterval] in
@@ -49,7 +49,7 @@ package final class StreamLease: Sendable {
             while (try? await Task.sleep(for: checkInterval)) != nil { continuation.yield() }
           }
         }
-        for await _ in rechecks where await !right.isStillAuthorized() {
+        for await _ in rechecks where await !access.isStillAuthorized() {
           onLoss()
           connection.eventLoop.scheduleTask(in: Self.closeTimeout) {
             connection.close(promise: nil)

@@ -74,7 +74,7 @@ package struct EndpointRequest: Sendable {
   package func requireSignIn(toPublishTo environment: String) async throws {
     guard case .user(let user) = principal else { return }
     let seconds = accounts.settings.publishingRecency
-    guard now - user.signedIn.session.authenticated > seconds else { return }
+    guard !user.signedIn.session.isAuthenticated(within: seconds, at: now) else { return }
     let environments = try await store.environments(of: applicationID)
     guard ProtectedEnvironment.contains(environment, among: environments) else { return }
     throw Problem(
@@ -161,7 +161,7 @@ extension EndpointRequest {
   }
 
   /// Returns the cursor for the page that follows a position in a list.
-  package static func cursor(_ place: Int) -> JSON { .string("c\(place)") }
+  package static func cursor(_ position: Int) -> JSON { .string("c\(position)") }
 }
 
 // MARK: Body

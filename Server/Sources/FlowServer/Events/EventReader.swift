@@ -3,7 +3,7 @@ import FlowStore
 import HTTPTypes
 
 /// A parsed batch of events.
-struct ReadEvents {
+struct ParsedEvents {
   /// The batch to store.
   let batch: EventBatch
   /// The changes to live sessions; empty if sessions are not followed.
@@ -17,19 +17,20 @@ enum EventReader {
   static let maximumEvents = 1000
   /// The year 10000, in milliseconds since 1970; no device's clock can be set to it.
   static let endOfTime = 253_402_300_800_000
-  /// Numbers that every reader of JSON has exactly.
+  /// The limit below which every JSON parser represents integers exactly.
   static let endOfReleases = 1 << 53
 
   static func events(
     _ request: EndpointRequest, _ key: AuthenticatedSDKKey, isFollowed: Bool
-  ) throws -> ReadEvents {
+  ) throws -> ParsedEvents {
     let root = try request.object()
     let batch = try root.requiredString("batch")
     guard isUUID(batch) else { throw Problem.body("`batch` must be a UUID.") }
     guard let header = request.headers[.idempotencyKey], header.lowercased() == batch.lowercased()
     else {
       throw Problem(
-        .invalidParameter, "The header `Idempotency-Key` must be there and be `batch` in the body.")
+        .invalidParameter,
+        "The header `Idempotency-Key` must be present and equal `batch` in the body.")
     }
     let build = try root.requiredObject("build")
     let origin = LiveSession.Build(
@@ -53,7 +54,7 @@ enum EventReader {
       application: key.application, environment: key.environment, key: batch.lowercased(),
       count: count, body: body, received: request.now, uses: reader.uses,
       attributes: reader.attributes.uses)
-    return ReadEvents(batch: kept, moves: moves, build: origin)
+    return ParsedEvents(batch: kept, moves: moves, build: origin)
   }
 
   static func isUUID(_ text: String) -> Bool {

@@ -74,6 +74,7 @@ package final class LiveSessions: Sendable {
   }
 
   private static func live(_ sessions: [LiveSession], at now: Int) -> [LiveSession] {
-    sessions.filter { $0.at > now - span }
+    // NB: none from before the clock was set back, which would be live until it catches up.
+    sessions.filter { abs(now - $0.at) < span }
   }
 }

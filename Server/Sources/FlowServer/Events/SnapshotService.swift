@@ -50,7 +50,7 @@ struct SnapshotService {
     let screen = Name(screen)
     let declared = Set(
       try ScreenList(try await request.store.manifests(of: request.applicationID)).names)
-    // By bytes: otherwise a name that only looks like a declared one would keep its place.
+    // Compared by bytes: otherwise a name that only looks like a declared one would be kept.
     let orphans = try await request.store.snapshots(of: request.applicationID)
       .map { Name($0.screen) }
       .filter { $0 != screen && !declared.contains($0) }

@@ -2,8 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The legacy API: the routes of the first Flow Magic, an earlier product, as the report about it
-/// specifies them.
+/// The legacy API: the routes of the first Flow Magic, an earlier product; see `docs/api.md`.
 enum LegacyRoutes {
   static let all = [
     reportApplications, reportApplicationsByQuery, reportScreenFlow, reportUpdateScreenFlow,

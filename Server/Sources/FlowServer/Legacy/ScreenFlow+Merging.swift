@@ -32,8 +32,8 @@ struct ScreenFlowChange {
     else { return document }
     for step in document.flows[index].steps.indices {
       let id = document.flows[index].steps[step].id
-      document.flows[index].steps[step].take(
-        ports(of: id, in: sent), insteadOf: ports(of: id, in: shown))
+      document.flows[index].steps[step].apply(
+        ports(of: id, in: sent), changedFrom: ports(of: id, in: shown))
     }
     let missing = newSteps.filter { step in
       !document.flows[index].steps.contains { $0.id == step.id }
@@ -88,14 +88,14 @@ struct ScreenFlowChange {
 
 extension FlowStep {
   /// Copies the routes of the ports that have changed.
-  fileprivate mutating func take(_ new: [FlowPort], insteadOf old: [FlowPort]) {
+  fileprivate mutating func apply(_ new: [FlowPort], changedFrom old: [FlowPort]) {
     for port in old where !new.contains(where: { $0.name == port.name }) {
       change(port.name) { $0.removeAll { $0.plainTarget != nil } }
     }
     ports.removeAll { $0.routes.isEmpty }
     for port in new where port != old.first(where: { $0.name == port.name }) {
       guard let route = port.routes.first else { continue }
-      change(port.name) { $0.lead(by: route) }
+      change(port.name) { $0.replaceUnconditional(with: route) }
     }
   }
 
@@ -112,7 +112,7 @@ extension FlowStep {
 
 extension [Route] {
   /// Makes a route the unconditional one; keeps the style of the route that it replaces.
-  fileprivate mutating func lead(by route: Route) {
+  fileprivate mutating func replaceUnconditional(with route: Route) {
     guard let index = lastIndex(where: { $0.when == nil }) else { return append(route) }
     guard case .destination(let old) = self[index].target,
       case .destination(var destination) = route.target

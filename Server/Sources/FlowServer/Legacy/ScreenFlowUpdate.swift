@@ -11,7 +11,7 @@ struct ScreenFlowUpdate {
   private let rows: FlowDocument
   private let acceptsWarnings: Bool
   /// Whether the request states which release it is based on.
-  private let isBased: Bool
+  private let statesBase: Bool
 
   /// Reads the request.
   ///
@@ -27,13 +27,13 @@ struct ScreenFlowUpdate {
     try Self.checkApplication(parsed.root, request)
     acceptsWarnings =
       try parsed.root.optionalBool("acceptWarnings") ?? (request.query["acceptWarnings"] == "true")
-    let bases = try Self.bases(parsed.root, request, live)
-    guard bases.allSatisfy(\.self) else {
+    let matches = try Self.baseMatches(parsed.root, request, live)
+    guard matches.allSatisfy(\.self) else {
       var current: StoredRelease?
       if let live { current = try await request.store.listed(live) }
       throw Self.changed(current)
     }
-    isBased = !bases.isEmpty
+    statesBase = !matches.isEmpty
     var rows = try DocumentLimits.document(parsed.root)
     ScreenFlow.dropResponseMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
@@ -55,8 +55,8 @@ struct ScreenFlowUpdate {
 
   /// Compares the current release with the one that the request is based on, if it states that.
   ///
-  /// - Returns: For each way in which it does, whether that release is the current one.
-  private static func bases(
+  /// - Returns: For each header or member that states it, whether that release is the current one.
+  private static func baseMatches(
     _ body: JSONView, _ request: EndpointRequest, _ live: StoredRelease?
   ) throws -> [Bool] {
     var checks: [Bool] = []
@@ -116,12 +116,13 @@ struct ScreenFlowUpdate {
       organization: try request.organization, application: request.applicationID,
       environment: ScreenFlow.environment, document: document, note: "",
       author: request.principal.actor, acceptsWarnings: true, replaces: live?.number ?? 0)
-    // Open ports were compared with the current release above: only new ones are rejected.
-    publication.raisesOpenPorts = false
+    // Ports without a route were compared with the current release above, so only new ones are
+    // rejected.
+    publication.raisesUnroutedPorts = false
     do {
       let release = try await publisher.publish(publication)
       return try ScreenFlow.reply(request.applicationID, release)
-    } catch let error as StoreError where error.code == .conflict && isBased {
+    } catch let error as StoreError where error.code == .conflict && statesBase {
       // Another release was published between the comparison and this publication.
       throw Self.changed(
         try await request.store.currentRelease(
@@ -159,7 +160,7 @@ struct ScreenFlowUpdate {
   ) async throws -> [Finding] {
     try await publisher.findings(
       document, application: request.applicationID, environment: ScreenFlow.environment,
-      raisesOpenPorts: false)
+      raisesUnroutedPorts: false)
   }
 
   private func isChange(from old: FlowDocument, to new: FlowDocument) async throws -> Bool {

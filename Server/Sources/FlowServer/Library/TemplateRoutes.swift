@@ -50,7 +50,7 @@ enum TemplateRoutes {
     problems: [.unknownTemplate]
   ) { request in
     let version = try request.integer("version", in: 1...Int(Int32.max))
-    let template = try await TemplateService(request).present(version: version)
+    let template = try await TemplateService(request).existing(version: version)
     return .json(.object(try template.jsonWithContent), headers: [.eTag: template.tag])
   }
 

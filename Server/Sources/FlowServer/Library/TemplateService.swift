@@ -12,7 +12,7 @@ struct TemplateService {
   /// Returns a template of the organization, or one version of it.
   ///
   /// - Throws: `unknown-template` if it does not exist.
-  func present(version: Int? = nil) async throws -> ScreenTemplate {
+  func existing(version: Int? = nil) async throws -> ScreenTemplate {
     let id = request.path("template")
     let organization = try request.organization
     guard
@@ -49,7 +49,7 @@ struct TemplateService {
     guard name != nil || content != nil else {
       throw Problem.body("`name` or `content` is required.")
     }
-    let template = try await present()
+    let template = try await existing()
     let change = ScreenTemplate.Change(
       organization: template.organization, id: template.id, revision: revision, name: name,
       body: content?.body, assets: content?.assets ?? [], author: request.principal.actor,
@@ -64,7 +64,7 @@ struct TemplateService {
 
   func remove() async throws {
     let revision = try await baseRevision()
-    let template = try await present()
+    let template = try await existing()
     let audit = try audit("removed", template)
     do throws(StoreError) {
       try await request.store.removeScreenTemplate(
@@ -74,7 +74,7 @@ struct TemplateService {
 
   /// The screens linked to the template, in the drafts that the caller may see.
   func uses() async throws -> JSON {
-    let template = try await present()
+    let template = try await existing()
     let naming = try await request.store.applicationsWithDraft(
       naming: template.id, of: template.organization)
     var uses: [JSON] = []
@@ -119,7 +119,7 @@ struct TemplateService {
     guard let ifMatch = request.headers[.ifMatch] else {
       throw Problem(.preconditionRequired, "Send `If-Match` with the template's ETag.")
     }
-    let template = try await present()
+    let template = try await existing()
     // NB: `If-Match` uses strong comparison (RFC 9110, 13.1.1): a weak tag matches nothing.
     let tags = ifMatch.split(separator: ",").map { $0.filter { $0 != " " } }
     guard tags.contains(where: { $0 == "*" || $0 == template.tag }) else { throw Self.changed }

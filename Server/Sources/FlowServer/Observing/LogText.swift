@@ -4,7 +4,7 @@ import FlowCore
 ///
 /// Terminals, editors and programs that read the log may also break lines at U+0085 or U+2028, take
 /// U+009B as the start of an escape sequence, and reverse the text after U+202E.
-enum LogText {
+package enum LogText {
   /// A JSON document with control characters and invisible ones replaced by `\u` escapes.
   ///
   /// Outside of strings, a JSON document contains no such character.
@@ -28,7 +28,7 @@ enum LogText {
   }
 
   /// A message with control characters and invisible ones replaced by U+FFFD.
-  static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     return String(
       String.UnicodeScalarView(text.unicodeScalars.map { isHidden($0) ? "\u{FFFD}" : $0 }))

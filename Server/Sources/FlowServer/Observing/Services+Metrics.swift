@@ -29,10 +29,13 @@ extension Services {
 
   /// Returns the metrics of the outbox; empty if the store cannot be read at the moment.
   private func mailFamilies() async -> [PrometheusText.Family] {
-    guard let (count, oldest) = try? await accounts.store.read({ try $0.queuedMailCount() }) else {
-      return []
-    }
-    let age = oldest.map { max(0, clock() - $0) } ?? 0
+    guard
+      let (count, oldest, newest) = try? await accounts.store.read({ try $0.queuedMailCount() })
+    else { return [] }
+    let now = clock()
+    // NB: one from the future was written before the clock was set back; its age is not known, and
+    // 0 would hide that it waits.
+    let age = max(0, now - (oldest ?? now), (newest ?? now) - now)
     return [
       PrometheusText.Family("flowmagic_mail_queue", "Queued emails.", [([], count)]),
       PrometheusText.Family(

@@ -19,7 +19,7 @@ enum DraftRoutes {
     responses: [ResponseDeclaration(200, "The document.", .document, headers: [.etag])],
     problems: [.noDraft, .tooManyDocuments]
   ) { request in
-    let draft = try await DraftService(request).present()
+    let draft = try await DraftService(request).existing()
     let key = "\(request.applicationID) draft"
     return EndpointResponse(
       200, headers: [.eTag: draft.tag, .contentType: "application/json"],
@@ -63,7 +63,7 @@ enum DraftRoutes {
     problems: [.noDraft, .draftChanged, .preconditionRequired]
   ) { request in
     let service = DraftService(request)
-    let draft = try await service.present()
+    let draft = try await service.existing()
     try service.checkMatch(draft)
     try await service.remove(draft.revision)
     return .done
@@ -78,7 +78,7 @@ enum DraftRoutes {
     ],
     problems: [.noDraft, .unknownEnvironment, .tooManyDocuments]
   ) { request in
-    let draft = try await DraftService(request).present()
+    let draft = try await DraftService(request).existing()
     let reply = try await findings(FlowDocument(parsing: draft.body), request)
     return .json(reply, headers: [.eTag: draft.tag])
   }

@@ -12,7 +12,7 @@ struct DraftService {
   /// Returns the draft.
   ///
   /// - Throws: `no-draft` if there is none.
-  func present() async throws -> Draft {
+  func existing() async throws -> Draft {
     guard let draft = try await request.store.draft(of: request.applicationID) else {
       throw Problem(.noDraft, "The application has no draft.")
     }

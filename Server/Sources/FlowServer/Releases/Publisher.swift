@@ -17,7 +17,7 @@ package struct Publisher: Sendable {
     /// The reason for publishing although builds in use cannot show all of it; nil for none.
     package var overrideReason: String?
     /// Whether a port that leads nowhere is an error in a protected environment.
-    package var raisesOpenPorts = true
+    package var raisesUnroutedPorts = true
     /// The number of the release that must still be current, 0 for none; nil for any.
     package let replaces: Int?
     /// The portal page that publishes; nil for other clients.
@@ -54,7 +54,7 @@ package struct Publisher: Sendable {
   /// - Throws: Any error of the store.
   package func findings(
     _ document: FlowDocument, application: String, environment: String,
-    raisesOpenPorts: Bool = true
+    raisesUnroutedPorts: Bool = true
   ) async throws -> [Finding] {
     let builds = try await BuildsInUse(
       of: application, environment: environment, store: store, now: services.clock())
@@ -63,7 +63,7 @@ package struct Publisher: Sendable {
     }
     let environments = try await store.environments(of: application)
     let isStrict =
-      raisesOpenPorts && ProtectedEnvironment.contains(environment, among: environments)
+      raisesUnroutedPorts && ProtectedEnvironment.contains(environment, among: environments)
     return isStrict ? ProtectedEnvironment.raised(findings) : findings
   }
 
@@ -88,17 +88,21 @@ package struct Publisher: Sendable {
   /// one wins.
   ///
   /// - Throws: As ``PublishingRules``; `conflict` if the current release is not the one to replace;
-  ///   any error of the store. Nothing is published then.
+  ///   `unavailable` if another server has issued the number; any error of the store. Nothing is
+  ///   published then.
   package func publish(_ request: Request) async throws -> StoredRelease {
     let document = labelled(request)
     var urgent = self
     urgent.isUrgent = true
     let overridden = try await PublishingRules(urgent).check(document, request)
     let published = services.clock()
+    // NB: read before the number is assigned, which is above those that this server has recorded.
+    let recorded = services.numberRecorder.highest(of: request.application)
     let release = try await store.publish(
       to: request.environment, of: request.application, replacing: request.replaces,
       weight: document.json.utf8(.compact).count
-    ) { number in
+    ) { number throws(StoreError) in
+      guard number > recorded else { throw Self.issuedElsewhere(recorded, request.application) }
       let numbered = makeRelease(number, of: document, published, request)
       return (numbered, audit(numbered, request, overridden: overridden))
     }
@@ -106,6 +110,15 @@ package struct Publisher: Sendable {
       application: request.application, environment: request.environment)
     try await services.signer.announce(release, client: request.client)
     return release
+  }
+
+  private static func issuedElsewhere(_ number: Int, _ application: String) -> StoreError {
+    StoreError(
+      .unavailable,
+      "Release \(number) of \(application) is recorded beside the signing keys and not in the "
+        + "store, so another server has issued it with the same keys: apps would reject another "
+        + "release of that number. Stop that server, then restart this one, which continues above "
+        + "the number.")
   }
 
   private func audit(

@@ -70,7 +70,7 @@ enum ReleaseRoutes {
   ) async throws -> FlowDocument {
     if let document = body.document { return document }
     let service = DraftService(request)
-    let draft = try await service.present()
+    let draft = try await service.existing()
     if request.headers[.ifMatch] != nil { try service.checkMatch(draft) }
     return try FlowDocument(parsing: draft.body)
   }

@@ -51,7 +51,7 @@ package actor ReleaseSigner {
   package private(set) var recordingFailure: String?
 
   /// Clears the failure once the number is recorded beside the keys.
-  package func noteRecording() { recordingFailure = nil }
+  package func clearRecordingFailure() { recordingFailure = nil }
 
   /// The published chain of key sets.
   package var chain: KeyChain { keys.chain }
@@ -87,7 +87,7 @@ package actor ReleaseSigner {
     let now = clock()
     // NB: compares the time of signing: an issue time may be in the future after a wrong clock.
     for live in currentReleases.all {
-      let signed = signingTimes[Self.place(live.stored)] ?? 0
+      let signed = signingTimes[Self.environmentKey(live.stored)] ?? 0
       if abs(now - signed) >= Self.renewal { try sign(live.stored, after: live.issued) }
     }
   }
@@ -131,11 +131,11 @@ package actor ReleaseSigner {
       minimumIssueTime = issued
       saveIssueTime(issued)
     }
-    signingTimes[Self.place(release)] = now
+    signingTimes[Self.environmentKey(release)] = now
     currentReleases.publish(signed.bytes, of: release, issued: issued)
   }
 
-  private static func place(_ release: StoredRelease) -> String {
+  private static func environmentKey(_ release: StoredRelease) -> String {
     "\(release.application)/\(release.environment)"
   }
 }

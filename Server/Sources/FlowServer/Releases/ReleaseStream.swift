@@ -13,16 +13,16 @@ struct ReleaseStream {
   private let environment: String
   private let lastEventID: String?
   private let lease: StreamLease
-  private let right: AccessRecheck
+  private let access: AccessRecheck
   private let connection: any Channel
 
-  init(_ request: EndpointRequest, lease: StreamLease, right: AccessRecheck) {
+  init(_ request: EndpointRequest, lease: StreamLease, access: AccessRecheck) {
     currentReleases = request.services.currentReleases
     application = request.path("app")
     environment = request.path("env")
     lastEventID = request.headers[.lastEventID]
     self.lease = lease
-    self.right = right
+    self.access = access
     connection = request.connection
   }
 
@@ -33,7 +33,7 @@ struct ReleaseStream {
       let newest = NIOLockedValueBox<LiveRelease?>(nil)
       let (wakes, waker) = self.wakeSignals(newest)
       connection.closeFuture.whenComplete { _ in waker.finish() }
-      let recheck = lease.guarding(right, connection) { waker.finish() }
+      let recheck = lease.guarding(access, connection) { waker.finish() }
       defer { recheck.cancel() }
       try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
       for await _ in wakes.cancelOnGracefulShutdown() {

@@ -16,7 +16,7 @@ struct BatchReader {
       guard let session = name("session", in: event), let action = action(event) else { continue }
       if found[session] == nil { order.append(session) }
       found[session, default: []].append(
-        SessionActivity.Event(action, isDeclared: names.contain(action)))
+        SessionActivity.Event(action, isDeclared: names.contains(action)))
     }
     return order.map { session in
       SessionActivity(

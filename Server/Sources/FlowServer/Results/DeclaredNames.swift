@@ -28,7 +28,7 @@ struct DeclaredNames {
   private var outcomes: Set<Name> = []
   private var variants: Set<Variant> = []
 
-  /// The names of no release.
+  /// Creates an empty set of names, for an environment without a release.
   init() {}
 
   init(_ document: FlowDocument) {
@@ -67,12 +67,12 @@ struct DeclaredNames {
   }
 
   /// Whether the release has all names of an event.
-  func contain(_ action: SessionActivity.Action) -> Bool {
+  func contains(_ action: SessionActivity.Action) -> Bool {
     switch action {
     case .started(let flow): flows.contains(flow)
     case .shown(let flow, let step): steps.contains(Step(flow: flow, step: step))
     case .left(let flow, let step, let port, let target):
-      ports.contains(Port(step: Step(flow: flow, step: step), port: port)) && contain(target)
+      ports.contains(Port(step: Step(flow: flow, step: step), port: port)) && contains(target)
     case .exposed(let experiment, let variant, _):
       variants.contains(Variant(experiment: experiment, variant: variant))
     case .finished(let outcome): outcomes.contains(outcome)
@@ -82,7 +82,7 @@ struct DeclaredNames {
     }
   }
 
-  private func contain(_ target: ResultItem.Target) -> Bool {
+  private func contains(_ target: ResultItem.Target) -> Bool {
     switch target {
     case .step(let flow, let step): steps.contains(Step(flow: flow, step: step))
     case .finish(let outcome): outcomes.contains(outcome)

@@ -89,7 +89,7 @@ struct ResultsJSON {
     return .object(object)
   }
 
-  /// What most users of all variants reached, if it is too much.
+  /// The goals that users of all variants reached; of too many, those that most users reached.
   private static func mostReached(
     _ variants: some Collection<FlowResults.Variant>
   ) -> [ResultItem] {
@@ -135,7 +135,7 @@ extension JSON {
 }
 
 extension ResultItem {
-  /// The members that name it.
+  /// The members that identify it.
   fileprivate var json: JSONObject {
     switch self {
     case .flow(let flow): ["flow": .string(flow.string)]
@@ -154,7 +154,7 @@ extension ResultItem {
     }
   }
 
-  /// By which it is sorted.
+  /// The sort key.
   fileprivate var order: Name { Name(JSON.object(json).text(.canonical)) }
 }
 

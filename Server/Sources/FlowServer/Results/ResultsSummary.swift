@@ -64,15 +64,15 @@ package actor ResultsSummary {
   }
 
   private func declaredNames(in batch: EventBatch) -> DeclaredNames {
-    let place = EnvironmentKey(batch.application, batch.environment)
+    let key = EnvironmentKey(batch.application, batch.environment)
     let live = currentReleases.current(
-      application: place.application, environment: place.environment)
+      application: key.application, environment: key.environment)
     guard let live else { return DeclaredNames() }
-    if let known = names[place], known.number == live.number { return known.names }
+    if let known = names[key], known.number == live.number { return known.names }
     let document = try? FlowDocument(parsing: live.stored.body)
     let found = document.map { DeclaredNames($0) } ?? DeclaredNames()
     if names.count >= Self.namesLimit { names.removeAll() }
-    names[place] = (live.number, found)
+    names[key] = (live.number, found)
     return found
   }
 }

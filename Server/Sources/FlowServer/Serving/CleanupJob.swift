@@ -47,12 +47,15 @@ package struct CleanupJob: Service {
     do {
       try await services.accounts.maintenance.removeExpired()
     } catch {
+      guard !Task.isCancelled else { return }
       services.logger.error(
         "Expired records cannot be deleted", metadata: ["reason": "\(error)"])
     }
     do {
       try await services.removeOldRecords { Task.isShuttingDownGracefully }
     } catch {
+      // The server stops, such as after a start that failed; the next one removes them.
+      guard !Task.isCancelled else { return }
       services.logger.error("Old events cannot be deleted", metadata: ["reason": "\(error)"])
     }
   }

@@ -60,5 +60,5 @@ package final class ClientPresence: Sendable {
   package static let problem = Problem(
     .clientClosed,
     "The client closed its side of the connection while its request waited for others. Nothing was "
-      + "done. Send it again, and keep the connection open until the response is there.")
+      + "done. Send it again, and keep the connection open until the response arrives.")
 }

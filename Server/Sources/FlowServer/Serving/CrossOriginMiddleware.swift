@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of other origins read what an SDK key gives access to (CORS), because it is no
+/// Lets pages of other origins read what an SDK key gives access to (CORS), because it is not
 /// secret.
 struct CrossOriginMiddleware: RouterMiddleware {
   let origins: AllowedOrigins

@@ -51,7 +51,7 @@ package final class DocumentLimiter: Sendable {
   /// - Returns: The result of the work.
   /// - Throws: `too-many-documents` if too many are queued; `client-closed` if the client leaves
   ///   before it runs; any error thrown by `body`.
-  package func take<Value>(
+  package func run<Value>(
     for organization: String, isUrgent: Bool = false, _ body: () async throws -> Value
   ) async throws -> Value {
     try await enter(organization, isUrgent)

@@ -73,10 +73,10 @@ struct EndpointHandler: HTTPResponder {
       if endpoint.body != nil { current = try await access.check(head, context) }
       return try await endpoint.run(endpointRequest(head, client, body, current))
     }
-    return try await services.documentLimiter.take(
+    return try await services.documentLimiter.run(
       for: organization(of: context), isUrgent: endpoint.isUrgent
     ) {
-      // NB: in its turn, because it may have waited for that, too.
+      // NB: checked only now, because the request may have waited in the queue.
       let current = try await access.check(head, context)
       let request = endpointRequest(head, client, body, current)
       let endpoint = endpoint

@@ -110,7 +110,7 @@ package struct RefreshJob: Service {
     guard let reason = await services.signer.recordingFailure else { return }
     do {
       try folder.raiseFloor(try await services.store.issuedNumbers())
-      await services.signer.noteRecording()
+      await services.signer.clearRecordingFailure()
     } catch {
       logger.error(
         """

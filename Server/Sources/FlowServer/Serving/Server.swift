@@ -10,6 +10,7 @@ import UnixSignals
 package struct Server: Sendable {
   package let services: Services
   private let folder: KeyFolder
+  private let lock: KeyFolderLock
   private let address: ServerAddress
   private let administration: ServerAddress?
   private let sockets: InheritedSockets
@@ -23,7 +24,8 @@ package struct Server: Sendable {
   /// With `administration`, there is a second listener for operators, with reserved connections. If
   /// there are `sockets`, the server listens on them instead of on the address.
   ///
-  /// - Throws: `StoreError` or `KeyFolder.Failure`, with a message for the operator.
+  /// - Throws: `StoreError` or `KeyFolder.Failure`, with a message for the operator; the latter
+  ///   also while another server uses the keys.
   package init(
     store: any Store, keys folder: KeyFolder, address: ServerAddress,
     administration: ServerAddress? = nil, sockets: InheritedSockets = InheritedSockets(),
@@ -35,6 +37,7 @@ package struct Server: Sendable {
     uptime: @escaping @Sendable () -> Int = ClockMonitor.systemUptime
   ) async throws {
     self.folder = folder
+    lock = try folder.lockForServing()
     self.address = address
     self.administration = administration
     self.sockets = sockets
@@ -122,6 +125,8 @@ package struct Server: Sendable {
     }
     // While this server holds the store's lock: the next server creates its own.
     control?.socket.remove()
+    // Before the store's lock, so that a server that gets that one gets this one, too.
+    lock.release()
     try await services.store.close()
     try result.get()
   }
@@ -164,7 +169,10 @@ package struct Server: Sendable {
       outbox: Outbox(
         store: accounts.store, transport: SMTPTransport(settings),
         keys: { [services] in services.accounts.keys }, signal: accounts.outboxSignal,
-        logger: services.logger, clock: accounts.clock))
+        logger: services.logger, clock: accounts.clock,
+        isClockTrusted: { [monitor = services.clockMonitor] in
+          !monitor.isDoubtful && monitor.jump <= ClockMonitor.maximumJump
+        }))
   }
 }
 

@@ -14,7 +14,7 @@ extension Services {
   }
 
   /// Publishes the changes to live sessions after their events have been stored.
-  func follow(_ events: ReadEvents, at now: Int) {
+  func follow(_ events: ParsedEvents, at now: Int) {
     let batch = events.batch
     sessions.take(
       events.moves, build: events.build, application: batch.application,

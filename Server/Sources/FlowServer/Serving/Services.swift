@@ -63,6 +63,7 @@ package struct Services: Sendable {
   package let purger: CachePurger?
   /// The number of our own proxies in front of the server; see `ClientAddress`.
   package let trustedProxies: Int
+  let numberRecorder: NumberRecorder
   /// Returns seconds since 1970.
   package let clock: @Sendable () -> Int
   package let logger: Logger
@@ -84,6 +85,7 @@ package struct Services: Sendable {
     self.trustedProxies = trustedProxies
     self.applicationIDs = applicationIDs
     self.purger = purger
+    self.numberRecorder = numberRecorder
     origins = limits.origins
     currentAccounts = NIOLockedValueBox(accounts)
     self.logger = logger

@@ -10,9 +10,9 @@ package struct StartChecks: Sendable {
   /// Raises the store and the floor beside the keys to the same numbers, and warns if the store is
   /// older than apps' releases, as after restoring a backup.
   ///
-  /// - Throws: `damaged` if the store has no applications but the keys have signed releases: then
-  ///   the file is probably another than before, such as on a disk that is not mounted; and if a
-  ///   number beside the keys is implausibly high.
+  /// - Throws: `damaged` if the store has no applications but the keys have signed releases:
+  ///   then it is probably not the same file as before, for example because a disk is not mounted;
+  ///   and if a number beside the keys is implausibly high.
   package func raiseNumbers(of store: any Store, to folder: KeyFolder) async throws {
     let floor = try folder.issuedFloor()
     if let issued = floor.issuedNumbers.first, try await store.applications().isEmpty {

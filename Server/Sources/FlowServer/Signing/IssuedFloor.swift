@@ -5,9 +5,9 @@ package import FlowStore
 /// They are stored beside the signing keys, so that they survive restoring the store or the keys
 /// from an older backup. Apps reject a different release with a number that they have accepted, and
 /// keys other than those that they trust and the ones that follow them. So numbers continue above
-/// the floor, and a key chain that is shorter or another is refused.
+/// the floor, and a key chain that is shorter or different is refused.
 package struct IssuedFloor: Codable, Sendable, Equatable {
-  /// The highest number that is recorded: what JSON can express exactly.
+  /// The highest number that is recorded: the largest integer that JSON parsers represent exactly.
   package static let maximum = (1 << 53) - 1
 
   /// How far above the stored numbers a floor may be: a release every second for 30 years.
@@ -60,7 +60,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   /// The first number that is so far above the stored ones that no server has issued it; nil if
   /// there is none.
   ///
-  /// If it was taken over, it could be too high to publish anything after it.
+  /// If it were adopted, it could be too high to publish anything after it.
   package func implausible(beside stored: IssuedFloor) -> IssuedNumber? {
     issuedNumbers.first { $0.number - stored.highest(of: $0.application) > Self.longestGap }
   }
@@ -102,13 +102,23 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   }
 }
 
-/// Records a release's number before the release is delivered.
+/// Records a release's number before the release is delivered, and returns the highest one
+/// recorded.
 package struct NumberRecorder: Sendable {
   private let body: @Sendable (IssuedNumber) throws -> Void
+  private let known: @Sendable (String) throws -> Int
 
-  package init(_ record: @escaping @Sendable (IssuedNumber) throws -> Void = { _ in }) {
+  package init(
+    _ record: @escaping @Sendable (IssuedNumber) throws -> Void = { _ in },
+    highest: @escaping @Sendable (_ application: String) throws -> Int = { _ in 0 }
+  ) {
     body = record
+    known = highest
   }
+
+  /// The highest recorded number of an application; 0 if there is none or it cannot be read,
+  /// because a disk that fails must not prevent publishing.
+  func highest(of application: String) -> Int { (try? known(application)) ?? 0 }
 
   package func record(_ number: IssuedNumber) throws { try body(number) }
 }

@@ -9,6 +9,21 @@ extension KeyFolder {
     try describing { try loadAccountSecrets().map { try AccountKeyring(secrets: $0) } }
   }
 
+  /// Checks that a server can use the secrets of user accounts, as it does at start.
+  ///
+  /// - Returns: Whether there are any.
+  func checkAccountKeys(hasUsers: Bool) throws(Failure) -> Bool {
+    let isThere = try loadAccountKeys() != nil
+    guard isThere || !hasUsers else { throw missingAccountKeys }
+    return isThere
+  }
+
+  private var missingAccountKeys: Failure {
+    Failure(
+      description: "\(accountsPath) is missing, but users' second factors are encrypted with it: "
+        + "they could not sign in with a new one. Restore the folder from a backup.")
+  }
+
   /// Returns the secrets of user accounts; creates the first only if there are no accounts yet.
   ///
   /// Replacing lost secrets would invalidate all access tokens and authenticator secrets, and lock
@@ -22,11 +37,7 @@ extension KeyFolder {
   package func loadOrCreateAccountKeys(hasUsers: Bool) throws(Failure) -> AccountKeyring {
     try locked {
       if let secrets = try loadAccountSecrets() { return try AccountKeyring(secrets: secrets) }
-      if hasUsers {
-        throw Failure(
-          description: "\(accountsPath) is missing, but users' second factors are encrypted with "
-            + "it: they could not sign in with a new one. Restore the folder from a backup.")
-      }
+      if hasUsers { throw missingAccountKeys }
       let secrets = [AccountKeyring.newSecret()]
       try save(secrets)
       return try AccountKeyring(secrets: secrets)

@@ -18,7 +18,7 @@ extension KeyFolder {
     try describing { try readFloor() }
   }
 
-  /// What is wrong with a floor in these files that has an implausible number, and what to do.
+  /// Returns the message about an implausible number in these files, with its fix.
   func advice(on implausible: IssuedNumber) -> String {
     "\(floorInside) or \(floorBeside), the record of issued release numbers, says that release "
       + "\(implausible.number) of \(implausible.application) was issued, more than a billion above "
@@ -35,7 +35,11 @@ extension KeyFolder {
 
   /// Records a release's number before the release is delivered.
   package var numberRecorder: NumberRecorder {
-    NumberRecorder { number in try raiseFloor([number]) }
+    NumberRecorder { number in
+      try raiseFloor([number])
+    } highest: { application in
+      try issuedFloor().highest(of: application)
+    }
   }
 
   /// NB: called without the lock; files are replaced atomically.
@@ -63,8 +67,8 @@ extension KeyFolder {
     }
   }
 
-  /// Refuses a key chain that is shorter than a previous one or another: apps that have followed
-  /// that chain reject all releases signed by an earlier or an unrelated key.
+  /// Refuses a key chain that is shorter than the previous one or different from it: apps that have
+  /// followed that chain reject all releases signed by an earlier or an unrelated key.
   func check(_ keys: SigningKeys) throws {
     let floor = try readFloor()
     let known = floor.keySets

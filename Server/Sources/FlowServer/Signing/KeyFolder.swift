@@ -20,7 +20,7 @@ package struct KeyFolder: Sendable {
   }
 
   private var chainPath: String { "\(path)/keys.json" }
-  private var floorPath: String { "\(path)/issued" }
+  private var issuedPath: String { "\(path)/issued" }
   /// Returns the time at which the private key of a set was written, in seconds since 1970; nil if
   /// it is not known.
   package func created(_ keys: SigningKeys) -> Int? {
@@ -31,8 +31,10 @@ package struct KeyFolder: Sendable {
 
   private func keyPath(_ id: String) -> String { "\(path)/\(id).key" }
 
-  /// Whether the server makes files of this name in its folder, other than the lock and unfinished
-  /// files: the only ones that are backed up and restored.
+  /// Whether the server writes files of this name to the folder, except the lock and unfinished
+  /// files.
+  ///
+  /// Only these are backed up and restored.
   static func isKeyFile(_ name: String) -> Bool {
     if ["keys.json", "accounts.keys", "floor.json", "issued"].contains(name) { return true }
     guard name.hasSuffix(".key") else { return false }
@@ -61,7 +63,7 @@ package struct KeyFolder: Sendable {
   package func loadOrCreate(hasApps: Bool = false) throws(Failure) -> SigningKeys {
     try locked {
       if let keys = try loadUnlocked() {
-        try removeLeftovers(but: keys)
+        try removeLeftovers(except: keys)
         try writeFloor { $0.extend(to: keys.chain.digests) }
         return keys
       }
@@ -71,7 +73,7 @@ package struct KeyFolder: Sendable {
             + "reject every release signed with new ones. Restore the folder from a backup.")
       }
       let keys = try SigningKeys.first()
-      // No app trusts keys of which a floor may have been left.
+      // A leftover floor may be of earlier keys, which no app trusts.
       try writeFloor { $0.replaceChain(with: keys.chain.digests) }
       try save(keys)
       return keys
@@ -90,7 +92,7 @@ package struct KeyFolder: Sendable {
       }
       let new = try old.rotated()
       try save(new)
-      try removeLeftovers(but: new)
+      try removeLeftovers(except: new)
       return (old, new)
     }
   }
@@ -98,7 +100,7 @@ package struct KeyFolder: Sendable {
   /// Deletes private keys that no longer sign, including leftovers of an interrupted rotation.
   ///
   /// NB: requires the lock, so that nobody else is writing a key.
-  private func removeLeftovers(but keys: SigningKeys) throws {
+  private func removeLeftovers(except keys: SigningKeys) throws {
     let present = "\(keys.publicKey.id).key"
     for name in try PrivateFiles.names(in: path) {
       let isKey = name.hasSuffix(".key") && name != present
@@ -168,9 +170,9 @@ extension KeyFolder {
   ///
   /// At most `latestIssueTime`, which means that the file is wrong.
   package func minimumIssueTime() -> MinimumIssueTime {
-    let bytes = (try? PrivateFiles.readIfThere(floorPath)) ?? []
+    let bytes = (try? PrivateFiles.readIfThere(issuedPath)) ?? []
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
-    let path = floorPath
+    let path = issuedPath
     let second = min(max(Int(text) ?? 0, 0), Self.latestIssueTime)
     return MinimumIssueTime(second) { second in
       try? PrivateFiles.replace(path, with: Array("\(second)\n".utf8), durable: false)

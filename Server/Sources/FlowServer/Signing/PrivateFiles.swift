@@ -18,7 +18,7 @@ enum PrivateFiles {
     /// What is wrong, if it is not a system error.
     private let reason: String?
 
-    /// Whether a file was to be made that is there already.
+    /// Whether a file could not be created because it exists already.
     var isThere: Bool { code == EEXIST }
 
     private var advice: String {
@@ -51,12 +51,12 @@ enum PrivateFiles {
     guard errno == EEXIST else { throw Refusal(path) }
   }
 
-  /// Makes a folder that must not exist, and belongs to this process's user.
+  /// Creates a folder, owned by this process's user, that must not exist yet.
   static func makeOwnFolder(_ path: String) throws(Refusal) {
     guard mkdir(path, 0o700) == 0 else { throw Refusal(path) }
   }
 
-  /// Gives files that root has made to the owner of the folder in which `place` is.
+  /// Gives files that root has made to the owner of the folder that contains `place`.
   static func giveToOwner(ofFolderOf place: String, _ paths: [String]) {
     for path in paths { FolderOwner.give(path: path, in: FolderOwner.folder(of: place)) }
   }
@@ -92,7 +92,7 @@ enum PrivateFiles {
   /// Replaces the file atomically; if `durable`, the bytes are on disk on return.
   static func replace(_ path: String, with bytes: [UInt8], durable: Bool = true) throws(Refusal) {
     let temporary = "\(path).\(getpid()).tmp"
-    // Left by a process with this number, or a link in a folder that others may write to.
+    // Left by a process with the same id, or a link in a folder that others may write to.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Refusal(temporary) }
@@ -161,8 +161,8 @@ enum PrivateFiles {
   }
 }
 
-// Root performs commands on files in a folder of the server's user, who may put anything there. It
-// must not read, for that user, what that user may not read.
+// Root runs commands on files in a folder of the server's user, who may put anything there. It must
+// not read a file on that user's behalf that the user may not read.
 extension PrivateFiles {
   /// Refuses everything but a regular file; for root, also one that the folder's owner may not
   /// read.
@@ -183,7 +183,7 @@ extension PrivateFiles {
     guard file.st_nlink == 1, parent.st_uid == 0 || file.st_uid == parent.st_uid else {
       throw Refusal(
         path,
-        because: "it belongs to another user than its folder, or has another name, too. If it is "
+        because: "its owner is not its folder's, or it has more than one hard link. If it is "
           + "the server's, give it to the folder's owner (chown)")
     }
   }

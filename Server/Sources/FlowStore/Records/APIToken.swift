@@ -27,6 +27,9 @@ public struct APIToken: Sendable, Equatable {
   public let environment: String?
   /// The time of its last use, to the minute; nil if it was never used.
   public let lastUsed: Int?
+  /// The number of seconds by which a last use may be in the future; if it is later, the clock was
+  /// ahead when it was recorded.
+  package static let maximumLead = 120
 
   /// Creates a record.
   public init(

@@ -72,11 +72,11 @@ public enum ResultLimits {
   public static let undeclaredExperiments = 50
   /// The highest number of users of an experiment.
   public static let users = 1_000_000
-  /// The highest number of things that are counted of one session, and of one user in an
+  /// The highest number of items that are counted for one session, and for one user of an
   /// experiment.
   public static let itemsOfSession = 300
   /// The highest number of experiments in which a session counts.
   public static let experimentsOfSession = 20
-  /// The time after which a session that did nothing is a new one, in seconds: 7 days.
+  /// The time without events after which a session counts as a new one, in seconds: 7 days.
   public static let sessionSeconds = 7 * 86_400
 }

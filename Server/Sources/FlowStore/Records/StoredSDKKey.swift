@@ -1,7 +1,7 @@
 /// An SDK key: a publishable key with which an app reads one environment's releases and sends
 /// events.
 public struct StoredSDKKey: Sendable, Equatable {
-  /// The id: `pk_` and 22 letters.
+  /// The id: `pk_` and 22 characters.
   ///
   /// In an app, it is followed by a `.` and the server's public key.
   public let id: String

@@ -6,7 +6,7 @@ extension StoreFile {
   /// rest.
   func verifySize(_ failures: SQLiteFailures) throws(StoreError) {
     guard let wanted = try header().databaseSize, wanted > size else { return }
-    throw failures.damaged("it was cut short: \(size) of \(wanted) bytes are there")
+    throw failures.damaged("it is truncated: it has \(size) of \(wanted) bytes")
   }
 }
 
@@ -45,7 +45,7 @@ extension [UInt8] {
 }
 
 extension Database {
-  /// What ends a query.
+  /// The conditions that end a query.
   private struct ReadLimit {
     let deadline: ContinuousClock.Instant?
     let isClosing: Locked<Bool>
@@ -55,7 +55,7 @@ extension Database {
     }
   }
 
-  /// Runs a query and ends it if it takes longer than this, or when it is stopped.
+  /// Runs a query, and interrupts it after a timeout or when it is stopped.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time; nil means no limit.
@@ -70,7 +70,7 @@ extension Database {
   ) throws -> Value {
     var limit = ReadLimit(deadline: timeout.map { .now + $0 }, isClosing: isClosing)
     return try withUnsafeMutablePointer(to: &limit) { limit in
-      // Asked every few thousand steps of SQLite's machine, that is every millisecond or so.
+      // Called every 20,000 instructions of SQLite's virtual machine: about every millisecond.
       // NB: `sqlite3_interrupt` alone is lost if it comes before the first step of a statement.
       sqlite3_progress_handler(
         sqliteConnection, 20_000,

@@ -1,9 +1,15 @@
 import Foundation
 
-/// The names of files.
+/// Checks and resolves paths.
 package enum FileNames {
-  /// Whether there is a file or folder of this name.
+  /// Whether there is a file or folder at a path.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether there is anything at a path, such as a link to a file that does not exist.
+  package static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
 
   /// The absolute path of an existing file or folder, without links; nil if there is none, with the
   /// reason in `errno`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The owner of a folder: the server's user, when root performs commands.
+/// The owner of a folder: the server's user, when root runs commands.
 package enum FolderOwner {
   /// Gives a file or folder that root has opened to the owner of the folder that it is in.
   ///

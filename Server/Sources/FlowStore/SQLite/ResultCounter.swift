@@ -3,7 +3,7 @@ import FlowCore
 import Foundation
 import GRDB
 
-/// Counts what sessions did, in one transaction: reads what is known of each session and user,
+/// Counts what sessions did, in one transaction: reads the stored rows of each session and user,
 /// collects the additions, and saves them at the end.
 struct ResultCounter {
   private let database: Database
@@ -70,7 +70,7 @@ struct ResultCounter {
     switch event.action {
     case .started(let flow): try begin(flow, event, &session, place)
     case .shown(let flow, let step):
-      // Events of a long session may arrive after its first ones were forgotten.
+      // Events of a long session may arrive after its first ones were removed.
       try begin(flow, event, &session, place)
       try reach(.step(flow: flow, step: step), event, &session, place)
     case .left(let flow, let step, let port, let target):
@@ -92,7 +92,7 @@ struct ResultCounter {
     }
   }
 
-  /// An event that counts under the flow of its session, whose name it does not have itself: it is
+  /// Returns an event that counts for the flow of its session but does not name the flow: it is
   /// declared only if the flow is, too.
   private func declared(
     _ event: SessionActivity.Event, of flow: Name, in place: ResultItems.Place
@@ -215,7 +215,7 @@ struct ResultCounter {
     }
   }
 
-  /// A hash of 16 bytes: ids of sessions and units need not be known again.
+  /// A hash of 16 bytes: ids of sessions and units are only compared.
   private static func hash(_ texts: [String]) -> Data {
     Data(SHA256.hash(data: Data(texts.joined(separator: "\u{1F}").utf8)).prefix(16))
   }

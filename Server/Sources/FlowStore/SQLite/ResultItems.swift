@@ -118,7 +118,7 @@ struct ResultItems {
     return Room(names: found.all - found.experiments, experiments: found.experiments)
   }
 
-  /// The names that were counted neither today nor yesterday, those of the longest time ago last.
+  /// The names that were counted neither today nor yesterday, the least recent ones last.
   private func replaceable(in place: Place) throws -> [Int] {
     try database.all(
       """

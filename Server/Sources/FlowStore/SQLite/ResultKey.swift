@@ -34,7 +34,7 @@ enum ResultKey {
     }
   }
 
-  /// Returns what a text stands for; nil if it is of a newer server.
+  /// Returns what a text stands for; nil if a newer server wrote it.
   static func meaning(of text: String) -> Meaning? {
     let parts = text.split(separator: "\u{1F}", omittingEmptySubsequences: false)
       .map { Name(String($0)) }

@@ -4,12 +4,12 @@ import GRDB
 struct SQLiteFailures: Sendable {
   /// The file's path, or a description of an in-memory store.
   let path: String
-  private let met = Locked<StoreError?>(nil)
+  private let firstDamage = Locked<StoreError?>(nil)
 
   init(path: String) { self.path = path }
 
   /// The first damage found; it persists until a backup is restored.
-  var damage: StoreError? { met.withLock { $0 } }
+  var damage: StoreError? { firstDamage.withLock { $0 } }
 
   /// Runs the work and maps its error.
   func result<Value>(_ work: () throws -> Value) -> Result<Value, StoreError> {
@@ -21,7 +21,7 @@ struct SQLiteFailures: Sendable {
     switch error {
     case let error as StoreError: error
     case let error as DatabaseError: storeError(error)
-    case let error as DamagedRecord: remembered(damaged(error.reason))
+    case let error as DamagedRecord: recorded(damaged(error.reason))
     default: StoreError(.unavailable, "\(path) cannot be used: \(error)")
     }
   }
@@ -45,7 +45,7 @@ struct SQLiteFailures: Sendable {
         "Another process has locked \(path), such as a backup or a database shell: let it finish, "
           + "then try again.")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
-      remembered(damaged("SQLite says: \(words(of: error))"))
+      recorded(damaged("SQLite says: \(message(of: error))"))
     case .SQLITE_INTERRUPT:
       StoreError(
         .unavailable,
@@ -61,13 +61,13 @@ struct SQLiteFailures: Sendable {
     default:
       StoreError(
         .unavailable,
-        "\(path) cannot be used: SQLite says \"\(words(of: error))\" "
+        "\(path) cannot be used: SQLite says \"\(message(of: error))\" "
           + "(\(error.extendedResultCode.rawValue)). Check its disk, folder and permissions.")
     }
   }
 
-  private func remembered(_ error: StoreError) -> StoreError {
-    met.withLock { $0 = $0 ?? error }
+  private func recorded(_ error: StoreError) -> StoreError {
+    firstDamage.withLock { $0 = $0 ?? error }
     return error
   }
 
@@ -95,11 +95,11 @@ struct SQLiteFailures: Sendable {
         "The organization, application or environment that this belongs to does not exist.")
     case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE:
       StoreError(.alreadyExists, "The id is already in use.")
-    default: StoreError(.conflict, "The store refuses this: \(words(of: error)).")
+    default: StoreError(.conflict, "The store refuses this: \(message(of: error)).")
     }
   }
 
-  private func words(of error: DatabaseError) -> String {
+  private func message(of error: DatabaseError) -> String {
     error.message ?? "\(error.resultCode)"
   }
 }

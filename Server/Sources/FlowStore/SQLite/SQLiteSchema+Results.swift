@@ -78,13 +78,13 @@ extension SQLiteSchema {
       BEGIN UPDATE result_item SET users = users - 1 WHERE id = old.experiment; END;
     """
 
-  /// Without these, each removed item would be looked for in all rows of these tables.
+  /// Without these indexes, removing an item would scan all rows of these tables.
   static let resultIndexes = """
     CREATE INDEX result_reached_by_item ON result_reached (item);
     CREATE INDEX result_unit_by_variant ON result_unit (variant);
     """
 
-  /// Without this, those past their retention would be looked for in all events: times do not rise
-  /// with ids where the clock was wrong, and reading a time passes over all pages of a body.
+  /// Without this index, finding the batches past their retention would scan all of them: times do
+  /// not rise with ids where the clock was wrong, and a row's time is read past its body's pages.
   static let eventIndex = "CREATE INDEX event_batch_by_time ON event_batch (received);"
 }

@@ -97,7 +97,7 @@ extension SQLiteSchema {
       UNIQUE (application, platform, version, build)
     ) STRICT;
 
-    -- A draft that was taken away keeps its revision, so that no revision ever means two drafts.
+    -- A removed draft keeps its revision, so that no revision ever means two drafts.
     CREATE TABLE draft (
       application TEXT NOT NULL PRIMARY KEY REFERENCES application (id),
       revision INTEGER NOT NULL CHECK (revision > 0),
@@ -180,15 +180,15 @@ extension SQLiteSchema {
         WHERE organization = old.organization AND user = old.user AND revoked IS NULL;
       END;
 
-    -- Who resets a password may have lost more than that: what works without it ends with it. So
-    -- does, for good, what a disabled account has, and what a stranger left in a reclaimed one.
+    -- Tokens may have been stolen with the password, so resetting it revokes them. Disabling an
+    -- account revokes them for good; so does reclaiming one, because a stranger may have made them.
     CREATE TRIGGER api_token_ends_with_access AFTER INSERT ON security_event
       WHEN new.action IN ('password.reset', 'account.disabled', 'account.reclaimed')
       BEGIN
         UPDATE api_token SET revoked = new.at WHERE user = new.user AND revoked IS NULL;
       END;
 
-    -- Whoever has stolen a token may have invited themselves with it.
+    -- An attacker with a stolen token may have invited themselves with it.
     CREATE TRIGGER invitation_ends_with_token AFTER UPDATE OF revoked ON api_token
       WHEN old.revoked IS NULL AND new.revoked IS NOT NULL
       BEGIN
@@ -210,7 +210,7 @@ extension SQLiteSchema {
     ) STRICT;
     CREATE INDEX event_batch_of_application ON event_batch (application);
 
-    -- How much of event_batch is whose, so that a quota costs no counting.
+    -- The size of event_batch by application, so that checking a quota needs no counting.
     CREATE TABLE event_volume (
       application TEXT PRIMARY KEY REFERENCES application (id),
       batches INTEGER NOT NULL,
@@ -231,7 +231,7 @@ extension SQLiteSchema {
 
     CREATE INDEX build_use_of_day ON build_use (day);
 
-    -- No foreign keys: what happened stays written down whatever becomes of the things.
+    -- No foreign keys: entries are kept whatever happens to the records that they refer to.
     CREATE TABLE audit (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
@@ -272,7 +272,7 @@ extension SQLiteSchema {
         OR new.detail IS NOT old.detail AND (\(SQLiteAccounts.changesMoreThanErasure))
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
 
-    -- A deleted user's name and addresses go from everywhere; what was done stays, by the id.
+    -- A deleted user's name and addresses are removed everywhere; their actions stay, by the id.
     CREATE TRIGGER address_is_forgotten_here INSTEAD OF INSERT ON forgotten_address
       BEGIN
         UPDATE audit SET detail = replace (detail, '"' || new.address || '"', '"deleted user"')
@@ -346,7 +346,7 @@ extension SQLiteSchema {
       PRIMARY KEY (application, screen)
     ) STRICT;
 
-    -- How much of releases, drafts, manifests and pictures is whose, so that a quota costs no
+    -- The size of releases, drafts, manifests and pictures by application, so that a quota needs no
     -- counting. NB: `INSERT OR REPLACE` into one of these would leave out the deleting trigger.
     CREATE TABLE storage_volume (
       application TEXT PRIMARY KEY REFERENCES application (id),

@@ -40,7 +40,7 @@ private struct AccountsAccess: SQLiteAccess {
     } catch let error as DatabaseError { throw store.failures.storeError(error) }
   }
 
-  func deletesPersonalData() { store.log?.cutSoon() }
+  func deletesPersonalData() { store.log?.truncateSoon() }
 }
 
 extension AuditEntry {

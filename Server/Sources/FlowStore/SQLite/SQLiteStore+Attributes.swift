@@ -66,7 +66,7 @@ private struct AttributeCounter {
   private var horizon: Int { batch.received - AttributeLimits.span }
 
   func run() throws {
-    let before = try known()
+    let before = try storedState()
     guard try before != nil || hasRoom() else { return }
     var now = before ?? StoredState()
     now.types.formUnion(use.types)
@@ -75,17 +75,17 @@ private struct AttributeCounter {
     now.isPrivate = use.isPrivate ? batch.received : now.isPrivate.flatMap(ifRecent)
     now.crowded = now.crowded.flatMap(ifRecent)
     if now.isPrivate != nil {
-      if before?.isPrivate == nil { try forgetValues() }
+      if before?.isPrivate == nil { try removeValues() }
     } else if now.crowded == nil, try !countValues() {
-      try forgetValues()
+      try removeValues()
       now.crowded = batch.received
     }
-    try keep(now)
+    try save(now)
   }
 
   private func ifRecent(_ time: Int) -> Int? { time > horizon ? time : nil }
 
-  private func known() throws -> StoredState? {
+  private func storedState() throws -> StoredState? {
     try database.first(
       """
       SELECT types, private, crowded FROM attribute
@@ -98,7 +98,7 @@ private struct AttributeCounter {
     }
   }
 
-  private func keep(_ now: StoredState) throws {
+  private func save(_ now: StoredState) throws {
     try database.run(
       """
       INSERT INTO attribute
@@ -123,23 +123,23 @@ private struct AttributeCounter {
       "SELECT count(DISTINCT name) FROM attribute WHERE application = ?", [batch.application]
     ) { try $0.int(0) }
     if (count ?? 0) < AttributeLimits.names { return true }
-    let forgotten = try database.first(
+    let oldest = try database.first(
       """
       SELECT name FROM attribute WHERE application = ? GROUP BY name
       HAVING max(last_seen) <= ? ORDER BY max(last_seen), name LIMIT 1
       """, [batch.application, horizon]
     ) { try $0.text(0) }
-    guard let forgotten else { return false }
+    guard let oldest else { return false }
     for table in ["attribute", "attribute_value"] {
       try database.run(
-        "DELETE FROM \(table) WHERE application = ? AND name = ?", [batch.application, forgotten])
+        "DELETE FROM \(table) WHERE application = ? AND name = ?", [batch.application, oldest])
     }
     return true
   }
 
   // MARK: Values
 
-  private func forgetValues() throws {
+  private func removeValues() throws {
     try database.run(
       "DELETE FROM attribute_value WHERE application = ? AND environment = ? AND name = ?", key)
   }

@@ -10,7 +10,9 @@ extension SQLiteStore {
   ) async throws(StoreError) -> [String: FlowLayout] {
     try await self.change(weight: 64 * change.count + 1024) { database in
       try database.require(application: application)
-      for (flow, what) in change.flows { try database.change(flow, of: application, what) }
+      for (flow, change) in change.flows {
+        try database.change(flow, of: application, change)
+      }
       try database.requireLayout(of: application, within: limit)
       var changed: [String: FlowLayout] = [:]
       for flow in change.flows.keys {
@@ -27,15 +29,15 @@ extension Database {
     of application: String, flow: String?
   ) throws -> [String: FlowLayout] {
     // Two statements, so that each can use an index.
-    let place = flow == nil ? "?2 IS NULL" : "flow = ?2"
+    let condition = flow == nil ? "?2 IS NULL" : "flow = ?2"
     var flows: [String: FlowLayout] = [:]
     let steps = try all(
-      "SELECT flow, step, x, y FROM layout_step WHERE application = ?1 AND \(place)",
+      "SELECT flow, step, x, y FROM layout_step WHERE application = ?1 AND \(condition)",
       [application, flow]
     ) { (try $0.text(0), try $0.text(1), FlowLayout.Position(x: try $0.int(2), y: try $0.int(3))) }
     for (flow, step, point) in steps { flows[flow, default: FlowLayout()].steps[step] = point }
     let collapsed = try all(
-      "SELECT flow, step FROM layout_collapsed WHERE application = ?1 AND \(place)",
+      "SELECT flow, step FROM layout_collapsed WHERE application = ?1 AND \(condition)",
       [application, flow]
     ) { (try $0.text(0), try $0.text(1)) }
     for (flow, step) in collapsed { flows[flow, default: FlowLayout()].collapsed.insert(step) }

@@ -120,8 +120,8 @@ extension Database {
   /// batch, then the oldest.
   ///
   /// Ids are in the order of arrival; times are not where the clock was wrong for a while.
-  /// NB: only a time in the future is doubted. What arrived before a batch with a time in the past
-  /// is not old for that: the wrong time may be the batch's.
+  /// NB: only a time in the future counts as wrong. A batch that arrived before one with a time in
+  /// the past is not old for that reason: it may be the later batch's time that is wrong.
   fileprivate func oldBatches(
     receivedBefore time: Int, now: Int, limit: Int
   ) throws -> [(id: Int, application: String, size: Int)] {

@@ -87,10 +87,10 @@ extension SQLiteStore {
   ) async throws(StoreError) -> [StoredRelease] {
     try await read { database in
       // Two statements, so that each can use an index.
-      let place = environment == nil ? "?2 IS NULL" : "environment = ?2"
+      let condition = environment == nil ? "?2 IS NULL" : "environment = ?2"
       return try database.all(
         """
-        SELECT \(Self.listed) FROM release WHERE application = ?1 AND \(place) AND number < ?3
+        SELECT \(Self.listed) FROM release WHERE application = ?1 AND \(condition) AND number < ?3
         ORDER BY number DESC LIMIT ?4
         """, [application, environment, before ?? .max, max(0, limit)], StoredRelease.init(_:))
     }

@@ -143,7 +143,7 @@ extension Database {
     try first("SELECT batch FROM result_progress") { try $0.int(0) } ?? 0
   }
 
-  // NB: of one application: the numbers of others' events are none of its members' business.
+  // NB: of one application only: its members must not learn how many events others have.
 
   fileprivate func countedUntil(of application: String) throws -> Int? {
     try first(

@@ -64,8 +64,10 @@ extension SQLiteStore {
     // Queued with events, so that it does not delay users' changes.
     try await change(in: .events) { database in
       try database.run(
-        "UPDATE api_token SET last_used = ?1 WHERE id = ?2 AND coalesce(last_used, 0) < ?1",
-        [at, id])
+        """
+        UPDATE api_token SET last_used = ?1
+        WHERE id = ?2 AND (coalesce(last_used, 0) < ?1 OR last_used - ?1 > ?3)
+        """, [at, id, APIToken.maximumLead])
     }
   }
 

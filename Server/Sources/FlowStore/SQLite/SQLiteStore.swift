@@ -166,10 +166,10 @@ extension SQLiteStore {
     let isSQLite = header.starts(with: Array("SQLite format 3\0".utf8)) && header.count == 100
     let id = isSQLite ? header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } : 0
     guard id == SQLiteSchema.applicationID else {
-      let what = isSQLite ? "a database of another program" : "not a database"
+      let kind = isSQLite ? "a database of another program" : "not a database"
       throw StoreError(
         .damaged,
-        "\(file.path) is \(what), or its beginning is damaged; it was left as it is. Name another "
+        "\(file.path) is \(kind), or its beginning is damaged; it was left as it is. Name another "
           + "file, or restore a backup.")
     }
   }
@@ -178,8 +178,8 @@ extension SQLiteStore {
     if let orphan = file.orphan {
       throw StoreError(
         .damaged,
-        "\(file.path) is not there, but \(orphan) is and may hold changes that only it has: bring "
-          + "the file back, or move \(orphan) away to start over.")
+        "\(file.path) is missing, but \(orphan) exists and may hold changes that only it has: "
+          + "restore the file, or move \(orphan) away to start over.")
     }
     let new = try file.newFile()
     let queue = try DatabaseQueue(path: new, configuration: configuration)

@@ -14,20 +14,22 @@ final class StoreFile: Sendable {
   /// Resolves the path and takes the lock; the file itself need not exist.
   init(_ path: String) throws(StoreError) {
     self.path = try Self.resolved(path)
-    try Self.refuseOthers(beside: self.path)
+    try Self.requireRegularFiles(beside: self.path)
     lock = try Self.lock(self.path)
   }
 
-  /// SQLite would write to the file that such a link leads to, as would a command of root to one
-  /// that is not the server's; it would wait for a pipe, and write to a device.
-  private static func refuseOthers(beside path: String) throws(StoreError) {
+  /// Throws if a file beside the store is a link, a pipe or a device.
+  ///
+  /// SQLite would write to a link's target, even to another user's file if root runs a command; it
+  /// would block on a pipe, and write to a device.
+  private static func requireRegularFiles(beside path: String) throws(StoreError) {
     for name in ["-wal", "-shm", "-journal", ".lock"].map({ path + $0 }) {
       var status = stat()
       guard lstat(name, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
       let kind = status.st_mode & S_IFMT == S_IFLNK ? "a link" : "not a regular file"
       throw StoreError(
         .unavailable,
-        "\(name) is \(kind), which the store never makes: find out who did, remove it.")
+        "\(name) is \(kind), which the store never creates: find out who did, and remove it.")
     }
   }
 
@@ -80,9 +82,9 @@ final class StoreFile: Sendable {
   /// it gets its name; returns its path.
   func newFile() throws(StoreError) -> String {
     let new = path + ".new"
-    for rest in ["", "-wal", "-shm", "-journal"] { unlink(new + rest) }
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(new + suffix) }
     let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.failure("make \(new)") }
+    guard descriptor >= 0 else { throw Self.failure("create \(new)") }
     FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
     close(descriptor)
     return new
@@ -90,19 +92,19 @@ final class StoreFile: Sendable {
 
   /// Renames the finished new database, so that a file with this name is always complete.
   func adopt(_ new: String) throws(StoreError) {
-    try Self.refuseOther(path, named: path)
-    guard rename(new, path) == 0 else { throw Self.failure("make \(path)") }
+    try Self.requireRegularFile(path, named: path)
+    guard rename(new, path) == 0 else { throw Self.failure("create \(path)") }
     let folder = open(FolderOwner.folder(of: path), O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { throw Self.failure("keep \(path)") }
+    guard folder >= 0 else { throw Self.failure("save \(path)") }
     defer { close(folder) }
-    guard fsync(folder) == 0 else { throw Self.failure("keep \(path)") }
+    guard fsync(folder) == 0 else { throw Self.failure("save \(path)") }
   }
 
   // MARK: Resolving and locking
 
   private static func resolved(_ path: String) throws(StoreError) -> String {
     if let whole = FileNames.resolved(path) {
-      try refuseOther(whole, named: path)
+      try requireRegularFile(whole, named: path)
       return whole
     }
     let folder = FolderOwner.folder(of: path)
@@ -122,7 +124,7 @@ final class StoreFile: Sendable {
   }
 
   /// A new database gets its name by renaming, which would replace a device, a pipe or a socket.
-  private static func refuseOther(_ path: String, named name: String) throws(StoreError) {
+  private static func requireRegularFile(_ path: String, named name: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     switch status.st_mode & S_IFMT {
@@ -139,7 +141,7 @@ final class StoreFile: Sendable {
   private static func lock(_ path: String) throws(StoreError) -> Int32 {
     let name = path + ".lock"
     let descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("make \(name)") }
+    guard descriptor >= 0 else { throw failure("create \(name)") }
     FolderOwner.give(descriptor, in: FolderOwner.folder(of: name))
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       defer { close(descriptor) }

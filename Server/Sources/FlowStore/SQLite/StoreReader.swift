@@ -48,6 +48,9 @@ package struct StoreReader: Sendable {
       throw StoreError(.damaged, "\(path) is a database of another program.")
     }
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard version > 0 else {
+      throw StoreError(.damaged, "\(path) has no schema version, so it is damaged.")
+    }
     guard version <= SQLiteSchema.current.version else {
       throw StoreError(
         .newerSchema,

@@ -13,8 +13,15 @@ package struct StoreReplacement: Sendable {
 
   /// The store's existing files, including the write-ahead log.
   package var files: [String] {
-    ["", "-wal", "-shm", "-journal"].map { file.path + $0 }.filter(FileNames.exists)
+    Self.parts.map { file.path + $0 }.filter(FileNames.exists)
   }
+
+  /// Whether no file has a name that `replace` would move one to, so that it overwrites none.
+  package func isFree(_ suffix: String) -> Bool {
+    Self.parts.allSatisfy { !FileNames.isTaken(file.path + suffix + $0) }
+  }
+
+  private static let parts = ["", "-wal", "-shm", "-journal"]
 
   /// Records in the audit log of each organization of a new store that it was restored, before the
   /// store gets its name.
@@ -56,9 +63,14 @@ package struct StoreReplacement: Sendable {
   /// Moves the present store aside, and renames the new file to its path.
   ///
   /// - Returns: The new path of the old store; nil if there was none.
+  /// - Throws: `StoreError`, also if there is a file of such a name, which is not replaced.
   package func replace(with new: String, movingAsideTo suffix: String) throws(StoreError) -> String?
   {
     let aside = file.path + suffix
+    guard isFree(suffix) else {
+      throw StoreError(
+        .unavailable, "There is a file at \(aside), which is not replaced: move it away.")
+    }
     emptyLog()
     let old = files
     // The log is moved first: a database without its log is merely old, but one with another's log

@@ -23,12 +23,12 @@ final class WriteAheadLog: Sendable {
 
   private struct State {
     var pages = 0
-    /// How many of them are in the file, too.
+    /// The number of these pages that have been copied to the file.
     var copied = 0
     var complete = ContinuousClock.now
     var attempt: ContinuousClock.Instant?
     /// Whether the log contains deleted data and must be truncated.
-    var isToBeCut = false
+    var mustTruncate = false
   }
 
   private let path: String
@@ -74,20 +74,20 @@ final class WriteAheadLog: Sendable {
   /// Truncates the log after the next commit, because it contains deleted data.
   ///
   /// While a reader blocks that, it is retried after later commits.
-  func cutSoon() { state.withLock { $0.isToBeCut = true } }
+  func truncateSoon() { state.withLock { $0.mustTruncate = true } }
 
   /// Runs a checkpoint if the log has grown, and truncates it if it has grown too much or contains
   /// deleted data.
   func checkpointIfNeeded(_ database: Database) {
     let now = ContinuousClock.now
-    let work = state.withLock { state -> (pages: Int, isToBeCut: Bool)? in
-      guard state.pages >= limits.copy || state.isToBeCut else { return nil }
+    let work = state.withLock { state -> (pages: Int, mustTruncate: Bool)? in
+      guard state.pages >= limits.copy || state.mustTruncate else { return nil }
       guard state.attempt.map({ now - $0 >= Self.pause }) ?? true else { return nil }
-      return (state.pages, state.isToBeCut)
+      return (state.pages, state.mustTruncate)
     }
     guard let work else { return }
     let isComplete =
-      work.isToBeCut || work.pages >= limits.restart ? restart(database) : copy(database)
+      work.mustTruncate || work.pages >= limits.restart ? restart(database) : copy(database)
     // If a reader blocked the checkpoint, it is not retried after each commit.
     state.withLock { $0.attempt = isComplete ? nil : now }
   }
@@ -95,7 +95,7 @@ final class WriteAheadLog: Sendable {
   /// - Returns: Whether the whole log is in the file.
   @discardableResult
   func copy(_ database: Database) -> Bool {
-    if state.withLock({ $0.isToBeCut }) { return restart(database) }
+    if state.withLock({ $0.mustTruncate }) { return restart(database) }
     guard let (pages, copied) = try? database.checkpoint(.passive) else { return false }
     state.withLock { state in
       state.copied = copied
@@ -112,7 +112,7 @@ final class WriteAheadLog: Sendable {
       state.complete = ContinuousClock.now
       state.pages = 0
       state.copied = 0
-      state.isToBeCut = false
+      state.mustTruncate = false
     }
     return true
   }

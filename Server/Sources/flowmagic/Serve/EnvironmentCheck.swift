@@ -26,7 +26,7 @@ enum EnvironmentCheck {
   static func suggestion(
     for name: String, among known: some Sequence<String>, prefix: String = ""
   ) -> String {
-    TextDistance.nearest(to: name, among: known, prefix: prefix).map { " Do you mean \($0)?" }
+    TextDistance.nearest(to: name, among: known, prefix: prefix).map { " Did you mean \($0)?" }
       ?? " See docs/operations.md for the settings."
   }
 

@@ -15,7 +15,10 @@ enum OperatorFailure {
       format.logger("flowmagic", level: .critical).critical("\(message)")
       return ExitCode(ExitStatus.failed)
     }
-    try? System.write(Array("error: \(message)\n".utf8), to: System.errors)
+    // Untrusted text, such as from an archive or a store, must not control the terminal.
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { LogText.plain(String($0)) }
+    try? System.write(Array("error: \(lines.joined(separator: "\n"))\n".utf8), to: System.errors)
     return ExitCode(ExitStatus.failed)
   }
 

@@ -43,7 +43,7 @@ extension PurgeSettings {
     }
     guard reader.string(forKey: "public-url") != nil else {
       throw ServerSettings.Invalid(
-        description: "--purge-url requires --public-url: caches know releases by that address.")
+        description: "--purge-url requires --public-url: caches store releases under that URL.")
     }
     let lines = try file.map { path throws(ServerSettings.Invalid) in try Self.lines(of: path) }
     do throws(PurgeSettings.Invalid) {

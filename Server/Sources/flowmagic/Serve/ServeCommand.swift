@@ -94,13 +94,16 @@ struct ServeCommand: AsyncParsableCommand {
   private func warnIfOpenToOthers(_ settings: ServerSettings, _ logger: Logger) {
     warnOfKeys(in: settings.keys, logger)
     warnOfSharedFolders(settings, logger)
+    if let warning = Passphrase.warning(of: settings.backupPassphraseFile) {
+      logger.warning("\(warning)")
+    }
     guard let path = try? Stores.path(of: settings.store),
       let mode = System.permissions(path), mode & 0o077 != 0
     else { return }
     logger.warning(
       """
-      Other users of this machine may read the store, with hashes of passwords and addresses of \
-      people: `chmod 600 '\(path)'`
+      Other users of this machine may read the store, with password hashes and users' email \
+      addresses: `chmod 600 '\(path)'`
       """)
   }
 

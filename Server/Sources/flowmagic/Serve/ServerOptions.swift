@@ -9,11 +9,11 @@ protocol SettingsSource {
 
 /// The server's settings as options; each can also be set by an environment variable or in a file.
 struct ServerOptions: ParsableArguments, SettingsSource {
-  @OptionGroup var place: StoreOptions
+  @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var site: SiteOptions
   @OptionGroup var serving: ServingOptions
 
-  var given: [String: String] { place.given.merging(site.given, serving.given) }
+  var given: [String: String] { storeOptions.given.merging(site.given, serving.given) }
 
   /// Returns the options with the addresses of inherited sockets.
   func listening(with sockets: InheritedSockets) -> ServerOptions {

@@ -26,6 +26,8 @@ struct ServerSettings {
   let purging: PurgeSettings?
   /// The schedule of backups; nil for none.
   let backups: BackupSchedule?
+  /// The file of the passphrase of backups; nil for none.
+  let backupPassphraseFile: String?
   /// Whether the listening address was set.
   let hasAddress: Bool
   /// Whether the public URL was set.
@@ -113,6 +115,7 @@ struct ServerSettings {
     quotas = try Quotas(reader)
     purging = try PurgeSettings(reader, publicURL: site.publicURL)
     backups = try BackupSchedule(reader)
+    backupPassphraseFile = reader.string(forKey: "backup-passphrase-file")
     hasPublicURL = reader.string(forKey: "public-url") != nil
     let format = reader.string(forKey: "log-format", default: isTerminal ? "human" : "json")
     guard let logFormat = LogFormat(rawValue: format) else {

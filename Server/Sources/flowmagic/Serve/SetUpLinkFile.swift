@@ -50,30 +50,30 @@ struct SetUpLinkFile {
     var left = entries
     while !left.isEmpty, (try? await pause()) != nil {
       // An unreadable store reports its own error; the check is retried.
-      guard let works = try? await working(left), works != left else { continue }
+      guard let valid = try? await validEntries(left), valid != left else { continue }
       do {
-        try write(works)
+        try write(valid)
       } catch {
         logger.error("Cannot update \(path). Remove it.", metadata: ["reason": "\(error)"])
         return
       }
-      left = works
-      if works.isEmpty {
+      left = valid
+      if valid.isEmpty {
         logger.notice("Removed \(path): its set-up links were used or have expired.")
       }
     }
   }
 
-  private func working(_ entries: [Entry]) async throws -> [Entry] {
-    var works: [Entry] = []
+  private func validEntries(_ entries: [Entry]) async throws -> [Entry] {
+    var valid: [Entry] = []
     for entry in entries {
       do {
         _ = try await accounts.organizations.organizationToSetUp(String(entry.link.suffix(43)))
-        works.append(entry)
+        valid.append(entry)
       } catch let error as AccountError where error.code == .invalidLink {
         continue
       }
     }
-    return works
+    return valid
   }
 }

@@ -35,8 +35,8 @@ struct StoreInitializer {
       if mode == .development { try await addUsers(to: &result) }
     }
     if let firstFlow { try await add(.firstFlow(of: firstFlow), to: &result) }
-    let works = try await !adminTokens(of: organization).isEmpty
-    if createsToken || !works {
+    let hasToken = try await !adminTokens(of: organization).isEmpty
+    if createsToken || !hasToken {
       (result.token, result.tokenExpires) = try await addToken(organization, days: tokenDays)
       result.added.append("an admin token")
     }

@@ -32,6 +32,12 @@ extension System {
     (try? Stat(FilePath(path))).map { Int($0.permissions.rawValue) }
   }
 
+  /// Whether users other than the owner may read a regular file.
+  package static func isReadByOthers(_ path: String) -> Bool {
+    guard let status = try? Stat(FilePath(path)), status.type == .regular else { return false }
+    return status.permissions.rawValue & 0o044 != 0
+  }
+
   /// Removes a file; false if there is none.
   package static func removeFile(_ path: String) throws(Failure) -> Bool {
     if unlink(path) == 0 { return true }

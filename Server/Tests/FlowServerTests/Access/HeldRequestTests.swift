@@ -151,7 +151,7 @@ import Testing
     }
     // Members do not wait for the apps, nor do the apps of another organization.
     #expect(try await site.send(.get, "/v1/apps/shop/draft").status == 404)
-    let other = try await limiter.take(for: "apps of rival") { true }
+    let other = try await limiter.run(for: "apps of rival") { true }
     #expect(other)
     let revoked = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(keys[0])")
     #expect(revoked.status == 204, "\(revoked.text)")
@@ -170,7 +170,7 @@ import Testing
     init(_ queue: String, of limiter: DocumentLimiter) async {
       let work = HeldWork()
       tasks = (1...4).map { _ in
-        Task { try await limiter.take(for: queue) { await work.wait() } }
+        Task { try await limiter.run(for: queue) { await work.wait() } }
       }
       held = await work.begun(4)
     }

@@ -57,6 +57,23 @@ import Testing
     #expect(try await publish("production", .publish).status == 201)
   }
 
+  @Test func `attack: a sign-in from before the clock was set back is not recent`() async throws {
+    let site = try await Site(withUsers: true)
+    // The sign-ins are an hour ahead then.
+    site.clock.move(-3600)
+    func publish(_ environment: String, _ role: Site.Role) async throws -> Site.Response {
+      try await site.send(
+        .post, "/v1/apps/shop/environments/\(environment)/releases", as: role,
+        body: ["document": Flows.document(), "acceptWarnings": true])
+    }
+    let refused = try await publish("production", .editor)
+    #expect(refused.code == "not-recent", "\(refused.text)")
+    let token = try await make(site, as: .owner)
+    #expect(token.code == "not-recent", "\(token.text)")
+    #expect(try await publish("staging", .editor).status == 201)
+    #expect(try await publish("production", .publish).status == 201)
+  }
+
   @Test func `the legacy PUT publishes to production and needs a recent sign-in too`()
     async throws
   {
@@ -108,6 +125,18 @@ import Testing
     #expect(try await make(site, ["expiresInDays": 366]).status == 400)
     let short = try await site.token("acme", .admin, expires: site.clock.now + day)
     #expect(end(try await make(site, ["expiresInDays": 300], token: short)) == day)
+  }
+
+  @Test func `the last use of a token is recorded also after the clock was ahead`() async throws {
+    let site = try await Site()
+    let token = try await site.token("acme", .read)
+    let id = try #require(TokenText(token)).id
+    for seconds in [86_400, -86_400, 60] {
+      site.clock.move(seconds)
+      try await site.send(.get, "/v1/apps", token: token)
+      await site.services.tokenUses.finishWriting()
+      #expect(try await site.store.token(id)?.lastUsed == site.clock.now)
+    }
   }
 
   @Test func `an organization limits the lifetime of its tokens, including existing ones`()

@@ -165,7 +165,7 @@ import Testing
     let draft = "/v1/apps/shop/draft"
     try await site.send(.put, draft, ["If-None-Match": "*"], body: try document(digest))
     let drafted = try await site.send(.delete, path, as: .draft)
-    #expect(drafted.status == 409 && drafted.text.contains("The draft names"))
+    #expect(drafted.status == 409 && drafted.text.contains("The draft uses"))
     try await site.send(.delete, draft, ["If-Match": "\"1\""])
     #expect(try await site.send(.delete, path, as: .draft).status == 204)
     #expect(try await site.send(.delete, path, as: .draft).code == "unknown-asset")
@@ -175,7 +175,7 @@ import Testing
     #expect(try await publish(site, Flows.document()).status == 201)
     let released = try await site.send(.delete, path, as: .draft)
     #expect(
-      released.code == "asset-in-use" && released.text.contains("Release 1 names"),
+      released.code == "asset-in-use" && released.text.contains("Release 1 uses"),
       "one can go back to it")
     let back = try await site.send(
       .post, "/v1/apps/shop/environments/staging/rollback", body: ["to": 1])

@@ -99,7 +99,7 @@ import Testing
     #expect(refusal(of: inner) == .damaged, "the canvas chunk differs from the pixel size")
     let header = Pictures.chunk("IHDR", [0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0])
     #expect(refusal(of: Pictures.png(header)) == .damaged, "a second size")
-    let frame = Pictures.segment(0xC0, [8, 0xFF, 0xFF, 0xFF, 0xFF, 1])
+    let frame = Pictures.segment(0xC0, [8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0])
     let second = Array(Pictures.jpeg().dropLast(2)) + frame + [0xFF, 0xD9]
     #expect(refusal(of: second) == .damaged, "a second frame")
   }

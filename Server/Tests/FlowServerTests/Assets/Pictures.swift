@@ -9,10 +9,11 @@ enum Pictures {
 
   /// 3 × 2 pixels by default, with `extra` before the pixels.
   static func png(
-    _ extra: [UInt8] = [], width: Int = 3, height: Int = 2, trailing: [UInt8] = [], red: UInt8 = 0
+    _ extra: [UInt8] = [], width: Int = 3, height: Int = 2, trailing: [UInt8] = [], red: UInt8 = 0,
+    colorType: UInt8 = 6
   ) -> [UInt8] {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let header = number(width, 4) + number(height, 4) + [8, 6, 0, 0, 0]
+    let header = number(width, 4) + number(height, 4) + [8, colorType, 0, 0, 0]
     return signature + chunk("IHDR", header) + extra + chunk("IDAT", [1, 2, red])
       + chunk("IEND") + trailing
   }
@@ -29,9 +30,19 @@ enum Pictures {
   /// 3 × 2 pixels, with `extra` before the frame; the pixels contain a stuffed byte and a restart.
   static func jpeg(_ extra: [UInt8] = [], trailing: [UInt8] = []) -> [UInt8] {
     let pixels: [UInt8] = [1, 0xFF, 0, 2, 0xFF, 0xD0, 3]
-    return [0xFF, 0xD8] + extra + segment(0xDB, [0, 1]) + segment(0xC0, [8, 0, 2, 0, 3, 1])
-      + segment(0xC4, [0, 1]) + segment(0xDA, [1, 2, 3]) + pixels + [0xFF, 0xD9] + trailing
+    return [0xFF, 0xD8] + extra + segment(0xDB, quantization) + segment(0xC0, frame)
+      + segment(0xC4, huffman) + scan + pixels + [0xFF, 0xD9] + trailing
   }
+
+  /// A table of 64 numbers.
+  static let quantization: [UInt8] = [0] + [UInt8](repeating: 1, count: 64)
+
+  /// A table of one code, of two bits.
+  static let huffman: [UInt8] = [0, 0, 1] + [UInt8](repeating: 0, count: 14) + [7]
+
+  /// One component.
+  static let frame: [UInt8] = [8, 0, 2, 0, 3, 1, 1, 0x11, 0]
+  static let scan = segment(0xDA, [1, 1, 0, 0, 63, 0])
 
   // MARK: WebP
 

@@ -130,7 +130,7 @@ import Testing
         await started(purger)
         purger.note(application: "shop", environment: "production")
         await log.wait(for: 1, "The cache could not be purged")
-        #expect(log.text.contains("It answered \(status)."))
+        #expect(log.text.contains("It responded with \(status)."))
         // The next purge is of another environment: there was none in between.
         _ = await cache.next()
         purger.note(application: "shop", environment: "staging")

@@ -94,6 +94,65 @@ import Testing
     }
   }
 
+  static func parse(host: String, version: String = "1.1") -> RequestHead.Outcome {
+    parse("GET /a HTTP/\(version)\r\nHost: \(host)\r\n\r\n")
+  }
+
+  @Test(arguments: [
+    "a", "localhost:8080", "127.0.0.1:8080", "[::1]", "[::1]:8080", "[2001:db8::192.0.2.1]:443",
+    "service_name:80", "A-b.example.", "xn--bcher-kva.example", "a%C3%A9", "a~b!$&'()*+;=c", "a:",
+    "a:0", "a:65535", "a:0080", "",
+  ])
+  func `a host is a name or an address, with or without a port`(host: String) {
+    for version in ["1.0", "1.1"] {
+      guard case .head = Self.parse(host: host, version: version) else {
+        Issue.record("the head is not read")
+        continue
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "a b", "a/b", "a@b", "a,b", "a:99999999", "a:65536", "a:99999999999999999999", "a:b", "a:1:2",
+    "a:-1", ":", ":80", "[::1", "::1", "[]", "[", "]", "[a]", "[::1]a", "[::1]8080",
+    "[fe80::1%25x]", "[v1.a]", "[::g]", "a[::1]", "a%", "a%4", "a%zz", "a%4g", "http://a", "a?b",
+    "a#b", "a\\b", "a\"b", "a<b", "a^b", "a`b", "a{b", "a|b", "a\tb", "é",
+  ])
+  func `attack: an invalid host is refused`(host: String) {
+    for version in ["1.0", "1.1"] {
+      #expect(Self.parse(host: host, version: version) == .refused(.malformed))
+    }
+  }
+
+  @Test(arguments: [
+    "/", "//a", "/a:b@c?d=http://e@f", "http://a", "http://a/b", "HTTP://a:80/b", "https://a?b",
+    "https://[::1]:443/b@c", "http://a/b?c@d",
+  ])
+  func `a target is a path or an HTTP URL`(target: String) {
+    guard case .head = Self.parse("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") else {
+      Issue.record("the head is not read")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "/a#x", "#", "http://a/#x", "ftp://a/b", "http://a:b@c/d", "http://a@b/c", "http://",
+    "http:///a", "http:/a", "http://?a", "http://a:99999/b", "http://a,b/c", "http://[::1/a",
+    "https:a", "http", "a", "a/b", "a:80", "*", "?a", "\\a", "file:///a",
+  ])
+  func `attack: a target that is neither is refused`(target: String) {
+    #expect(
+      Self.parse("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == .refused(.malformed))
+  }
+
+  @Test func `only OPTIONS asks about the whole server`() {
+    guard case .head = Self.parse("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n") else {
+      Issue.record("the head is not read")
+      return
+    }
+    #expect(Self.parse("OPTIONS *a HTTP/1.1\r\nHost: a\r\n\r\n") == .refused(.malformed))
+  }
+
   @Test(arguments: [
     (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
     (951_827_696, "Tue, 29 Feb 2000 12:34:56 GMT"),

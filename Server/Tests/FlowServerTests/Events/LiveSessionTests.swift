@@ -79,6 +79,15 @@ import Testing
     #expect(state?["sessions"]?.array?.first?["step"] == "Home")
   }
 
+  @Test func `a session from before the clock was set back is not live`() async throws {
+    let site = try await site()
+    site.clock.move(86_400)
+    _ = try await send(site, [shown("Home")])
+    #expect(now(site).count == 1)
+    site.clock.move(-86_400)
+    #expect(now(site).isEmpty)
+  }
+
   @Test func `a session is followed from its start to its end`() async throws {
     let site = try await site()
     let events: [JSON] = [

@@ -20,7 +20,7 @@ import Testing
     "9223372036854775807", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n",
     "Transfer-Encoding: chunked, identity\r\n", "Host: b\r\n", "HTTP/1.1", "HTTP/2.0", "CONNECT",
     "Connection: keep-alive, close\r\n", "fffffffffffffff", "0\r\n\r\n", ";", "\u{80}", "%00",
-    "http://x/", "*", "Last-Event-ID: 9-9\r\n",
+    "http://x/", "*", "Last-Event-ID: 9-9\r\n", "[::1]:80", "[", "]", "@", "#", "%4",
   ]
 
   private static func parse(_ bytes: [UInt8]) -> RequestHead.Outcome {

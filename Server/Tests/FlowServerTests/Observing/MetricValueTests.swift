@@ -79,4 +79,22 @@ import Testing
     site.clock.move(120)
     #expect(await value("flowmagic_mail_queue_oldest_seconds", site) == 120)
   }
+
+  @Test func `an email queued while the clock was ahead is not hidden by newer ones`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    func request(_ role: String) async throws {
+      try await site.send(
+        .post, "/v1/account/password/forgot", as: .nobody,
+        body: ["email": .string(Site.email(role))])
+    }
+    site.clock.move(86_400)
+    try await request("owner")
+    site.clock.move(-86_400)
+    #expect(await value("flowmagic_mail_queue_oldest_seconds", site) == 86_400)
+    try await request("editor")
+    #expect(await value("flowmagic_mail_queue", site) == 2)
+    #expect(await value("flowmagic_mail_queue_oldest_seconds", site) == 86_400)
+  }
 }

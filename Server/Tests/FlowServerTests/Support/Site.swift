@@ -44,7 +44,8 @@ struct Site {
     limits: DeliveryLimits = DeliveryLimits(),
     accounts settings: AccountSettings = Site.accountSettings,
     intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
-    purger: CachePurger? = nil, uptime: (@Sendable () -> Int)? = nil,
+    purger: CachePurger? = nil, numberRecorder: NumberRecorder = NumberRecorder(),
+    uptime: (@Sendable () -> Int)? = nil,
     logger: Logger = LogFormat.human.logger("test", level: .critical)
   ) async throws {
     let clock = clock
@@ -58,7 +59,7 @@ struct Site {
       clock: { clock.now })
     services = Services(
       store: store, keys: try SigningKeys.first(), minimumIssueTime: minimumIssueTime,
-      accounts: accounts,
+      numberRecorder: numberRecorder, accounts: accounts,
       portal: portal, packageURL: packageURL, trustedProxies: trustedProxies, limits: limits,
       intake: intake,
       applicationIDs: applicationIDs, purger: purger,

@@ -95,7 +95,7 @@ import Testing
     let inFolder = try LoadProcess(
       store: "sqlite:\(folder.path("flowmagic.db"))", arguments: someone)
     #expect(inFolder.finish() == 3)
-    #expect(inFolder.refusals.first?.hasPrefix("read-only The server cannot make /") == true)
+    #expect(inFolder.refusals.first?.hasPrefix("read-only The server cannot create /") == true)
     #expect(try folder.names().isEmpty)
 
     chmod(folder.url.path, 0o777)

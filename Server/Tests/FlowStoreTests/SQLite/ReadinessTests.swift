@@ -78,6 +78,6 @@ import Testing
     try folder.write(Array(bytes.prefix(bytes.count / 2)), to: "flowmagic.db")
     let cut = await storeError { () async throws(StoreError) in _ = try SQLiteStore(path: path) }
     #expect(cut?.code == .damaged)
-    #expect(cut?.message.contains("cut short") == true)
+    #expect(cut?.message.contains("truncated") == true)
   }
 }

@@ -167,6 +167,17 @@ import Testing
     #expect(try version() == 1)
   }
 
+  @Test(arguments: [0, -1])
+  func `a file without a schema version is damaged`(version: Int) async throws {
+    try Schema1File.write(to: path)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    try queue.close()
+    let opened = await refusal { () async throws(StoreError) in _ = try SQLiteStore(path: path) }
+    let read = await refusal { () async throws(StoreError) in _ = try StoreReader(path: path) }
+    #expect([opened, read] == [.damaged, .damaged])
+  }
+
   @Test func `a release is never changed or deleted, not even by hand`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)

@@ -11,11 +11,11 @@ package enum PageProblem {
   ) -> EndpointResponse {
     let settings = PageSettings(headers)
     let texts = Localization(settings.language)
-    let face = Face(problem, texts)
+    let content = Content(problem, texts)
     var context = PageLayout.base(texts, theme: settings.theme, service: service)
-    context["title"] = face.title
-    context["symbol"] = PageLayout.symbol(face.icon, face.kind)
-    context["paragraphs"] = [face.text]
+    context["title"] = content.title
+    context["symbol"] = PageLayout.symbol(content.icon, content.kind)
+    context["paragraphs"] = [content.text]
     context["button"] = ["href": "/", "text": texts["error.home"]]
     context["requestID"] = orFalse(problem.code.status >= 500 ? requestID : nil)
     guard
@@ -33,7 +33,7 @@ package enum PageProblem {
     headers[.accept]?.contains("text/html") ?? false
   }
 
-  private struct Face {
+  private struct Content {
     var title: String
     var text: String
     var icon = "alert"

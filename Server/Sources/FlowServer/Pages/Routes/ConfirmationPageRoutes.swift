@@ -23,7 +23,7 @@ enum ConfirmationPageRoutes {
         let session = try await page.accounts.sessions.reauthenticate(
           signedIn, password: page.form?.value("password"), code: page.form?.value("code"),
           client: page.request.client)
-        page.keep(session)
+        page.setCookies(of: session)
         let to = page.returnTo.text
         return page.go(to: to, notice: "notice.confirmed")
       }

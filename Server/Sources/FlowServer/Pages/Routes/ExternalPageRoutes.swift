@@ -97,7 +97,8 @@ extension PageRequest {
     let outcome: ExternalSignInResult
     do {
       outcome = try await accounts.externalSignIn.finish(
-        request.path("provider"), parameters: parameters, binding: visitor, client: request.client)
+        request.path("provider"), parameters: parameters, binding: visitor, signedIn: signedIn,
+        client: request.client)
     } catch let error as AccountError where error.code != .tooManyAttempts {
       // NB: not at the level `info`, because anyone can send any number of made-up callbacks.
       request.logger.debug("External sign-in failed", metadata: ["reason": "\(error.message)"])
@@ -107,6 +108,6 @@ extension PageRequest {
     guard let step = outcome.step else {
       return go(to: outcome.returnTo.text, notice: "notice.linked")
     }
-    return arrive(step, to: outcome.returnTo)
+    return continueSignIn(step, to: outcome.returnTo)
   }
 }

@@ -53,7 +53,7 @@ enum InvitationPageRoutes {
         let step = try await page.accounts.registration.accept(
           page.link, registering: page.sent("password"), name: page.sent("name"),
           as: .browser, client: page.request.client)
-        return page.arrive(step, to: .root, notice: "notice.joined")
+        return page.continueSignIn(step, to: .root, notice: "notice.joined")
       }
     }
   }
@@ -79,7 +79,7 @@ enum InvitationPageRoutes {
         let step = try await page.accounts.organizations.setUp(
           page.link, email: page.sent("email"), password: page.sent("password"),
           name: page.sent("name"), as: .browser, client: page.request.client)
-        return page.arrive(step, to: .root)
+        return page.continueSignIn(step, to: .root)
       }
     }
   }

@@ -31,7 +31,7 @@ enum PasskeyPageRoutes {
       let step = try await page.accounts.passkeys.finishSignIn(
         secret: page.sent("secret"), response: page.sent("credential"), as: .browser,
         client: page.request.client)
-      return page.arrive(step, to: page.returnTo)
+      return page.continueSignIn(step, to: page.returnTo)
     } catch let error as AccountError where error.code != .tooManyAttempts {
       return page.go(
         to: PageRequest.path("/sign-in", ["return": page.returnTo.text]),
@@ -65,7 +65,7 @@ enum PasskeyPageRoutes {
       let session = try await page.accounts.passkeys.finishSecondFactor(
         secret, secret: page.sent("secret"), response: page.sent("credential"), as: .browser,
         client: page.request.client)
-      return page.arrive(session, to: page.returnTo)
+      return page.continueSignIn(session, to: page.returnTo)
     } catch let error as AccountError where error.code == .invalidLink {
       return page.startAgain()
     } catch let error as AccountError where error.code == .wrongCode {

@@ -90,7 +90,7 @@ enum ProfilePageRoutes {
     let user = try page.user().user
     var list: [[String: Any]] = []
     for membership in try await page.accounts.organizations.memberships(of: user.id) {
-      list.append(try await page.place(membership))
+      list.append(try await page.organizationRow(membership))
     }
     return try page.accountPage(
       "account-organizations", page.texts["account.organizations"], section: .organizations,
@@ -155,7 +155,7 @@ extension PageRequest {
     ]
   }
 
-  fileprivate func place(_ membership: Membership) async throws -> [String: Any] {
+  fileprivate func organizationRow(_ membership: Membership) async throws -> [String: Any] {
     let name = try await organizationName(membership.organization)
     let role = membership.role.rawValue
     return [

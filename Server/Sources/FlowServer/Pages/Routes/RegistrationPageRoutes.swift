@@ -89,7 +89,7 @@ enum RegistrationPageRoutes {
       } act: { page in
         let step = try await page.accounts.registration.verifyEmail(
           page.link, password: page.sent("password"), as: .browser, client: page.request.client)
-        return page.arrive(step, to: .root, notice: "notice.verified")
+        return page.continueSignIn(step, to: .root, notice: "notice.verified")
       }
     } catch let error as AccountError where error.code == .invalidLink {
       return try page.expiredLinkPage(ask: "/register/again")

@@ -93,7 +93,7 @@ extension PageRequest {
       } act: { page in
         let session = try await page.accounts.authentication.finishSignIn(
           secret, code: page.sent("code"), as: .browser, client: page.request.client)
-        return page.arrive(session, to: page.returnTo)
+        return page.continueSignIn(session, to: page.returnTo)
       }
     } catch let error as AccountError where error.code == .invalidLink {
       return startAgain()

@@ -27,7 +27,7 @@ enum SignInPageRoutes {
       let step = try await page.accounts.authentication.signIn(
         email: page.sent("email"), password: page.sent("password"), as: .browser,
         client: page.request.client)
-      return page.arrive(step, to: page.returnTo)
+      return page.continueSignIn(step, to: page.returnTo)
     }
   }
 }
@@ -73,12 +73,12 @@ extension PageRequest {
   /// Continues after a correct factor: signs in, or asks for the second factor.
   ///
   /// The browser gets a new secret for forms, so that nobody who knew the old one can submit any.
-  mutating func arrive(
+  mutating func continueSignIn(
     _ step: SignInResult, to returnTo: LocalPath, notice: String? = nil
   ) -> EndpointResponse {
     switch step {
     case .signedIn(let session):
-      return arrive(session, to: returnTo, notice: notice)
+      return continueSignIn(session, to: returnTo, notice: notice)
     case .secondFactor(let challenge):
       let methods = challenge.methods.map(\.rawValue)
       let cookie = ([challenge.secret] + methods).joined(separator: ".")
@@ -87,10 +87,10 @@ extension PageRequest {
     }
   }
 
-  mutating func arrive(
+  mutating func continueSignIn(
     _ session: NewSession, to returnTo: LocalPath, notice: String? = nil
   ) -> EndpointResponse {
-    keep(session)
+    setCookies(of: session)
     set(PageCookies.set(PageCookies.visitor, SecureRandom.base62(43)))
     if Cookies.value(PageCookies.challenge, in: request.headers) != nil {
       set(PageCookies.remove(PageCookies.challenge))
@@ -98,8 +98,8 @@ extension PageRequest {
     return go(to: returnTo.text, notice: notice)
   }
 
-  /// Sets the session's cookie.
-  mutating func keep(_ session: NewSession) {
+  /// Sets the cookies of a session and of its known devices.
+  mutating func setCookies(of session: NewSession) {
     guard case .cookie(let secret) = session.credential else { return }
     set(Cookies.session(secret, until: session.session, now: request.now))
     if !session.devices.isEmpty { set(Cookies.devices(session.devices)) }

@@ -47,21 +47,21 @@ struct ListManifestsCommand: RemoteCommand {
       ]
     }
     var lines = Table.lines(
-      ["platform", "version", "build", "screens", "received", "counts"], manifests.map(Self.row),
-      width: width)
+      ["platform", "version", "build", "screens", "received", "environments"],
+      manifests.map(Self.row), width: width)
     if hasMore { lines.append(StyledText("Use --limit to show older manifests.", .faint)) }
     return lines
   }
 
   private static func row(_ stored: JSON) -> [StyledText] {
-    let announced = stored["announced"]?.string.map { "in \($0), by the app itself" }
+    let announced = stored["announced"]?.string.map { "only \($0), announced by the app" }
     return [
       StyledText(stored["platform"]?.string ?? "", .name),
       StyledText(stored["version"]?.string ?? "", .strong),
       StyledText(stored["build"]?.string ?? "", .strong),
       StyledText("\(stored["manifest"]?["screens"]?.array?.count ?? 0)"),
       StyledText(TimestampFormatter.local(stored["received"]?.string)),
-      StyledText(announced ?? "everywhere"),
+      StyledText(announced ?? "all"),
     ]
   }
 }

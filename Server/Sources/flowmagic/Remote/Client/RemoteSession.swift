@@ -1,6 +1,6 @@
 import FlowCore
 
-/// A command's run against a server.
+/// The context of a command that talks to a server: its output and its client.
 struct RemoteSession {
   let console: Console
   /// Whether to output JSON.

@@ -10,7 +10,7 @@ struct ReleaseWatcher {
   /// The number of releases left to print; nil for no limit.
   var remaining: Int?
 
-  private var hasLost = false
+  private var isDisconnected = false
 
   init(
     session: RemoteSession, app: String, environment: String, verifier: ReleaseVerifier,
@@ -134,15 +134,15 @@ extension ReleaseWatcher {
   }
 
   private mutating func reportConnected() {
-    guard hasLost else { return }
-    hasLost = false
+    guard isDisconnected else { return }
+    isDisconnected = false
     if session.isJSON { return line("connected", [:]) }
     session.note(stamp() + StyledText("Reconnected.", .faint))
   }
 
   private mutating func reportLost(_ reason: String, _ delay: Duration) {
-    let isFirst = !hasLost
-    hasLost = true
+    let isFirst = !isDisconnected
+    isDisconnected = true
     if session.isJSON {
       return line(
         "lost",

@@ -19,16 +19,27 @@ struct OfflineStore {
   }
 
   /// Calls `body` and closes the store.
+  ///
+  /// - Throws: `KeyFolder.Failure` while a server of another store uses the keys; any error of
+  ///   `body`.
   func closing<Value>(_ body: (OperatorScope) async throws -> Value) async throws -> Value {
     let value: Value
     do {
-      value = try await body(try await scope())
+      value = try await withKeys(body)
     } catch {
       try? await store.close()
       throw error
     }
     try await store.close()
     return value
+  }
+
+  private func withKeys<Value>(
+    _ body: (OperatorScope) async throws -> Value
+  ) async throws -> Value {
+    let lock = try KeyFolder(settings.keys).lockForServing()
+    defer { lock.release() }
+    return try await body(try await scope())
   }
 
   private func scope() async throws -> OperatorScope {

@@ -34,26 +34,26 @@ extension StoreCommandOptions {
 /// Options of a running server are accepted but hidden from the help, because scripts may pass the
 /// same options to all commands.
 struct OperatorOptions: ParsableArguments, StoreCommandOptions {
-  @OptionGroup var place: StoreOptions
+  @OptionGroup var storeOptions: StoreOptions
   @OptionGroup(visibility: .hidden) var site: SiteOptions
   @OptionGroup(visibility: .hidden) var serving: ServingOptions
 
   @Flag(help: "Output JSON.")
   var json = false
 
-  var given: [String: String] { place.given.merging(site.given, serving.given) }
+  var given: [String: String] { storeOptions.given.merging(site.given, serving.given) }
 }
 
 /// The options of commands that create links or users.
 struct AccountOptions: ParsableArguments, StoreCommandOptions {
-  @OptionGroup var place: StoreOptions
+  @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var site: SiteOptions
   @OptionGroup(visibility: .hidden) var serving: ServingOptions
 
   @Flag(help: "Output JSON.")
   var json = false
 
-  var given: [String: String] { place.given.merging(site.given, serving.given) }
+  var given: [String: String] { storeOptions.given.merging(site.given, serving.given) }
 }
 
 extension OperatorOptions {

@@ -9,7 +9,8 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: "Back up the store and its keys to an archive.",
     discussion: """
-      Works while a server is running and writing; the archive is a consistent snapshot. It \
+      Works while a server is running and writing; the archive is a consistent snapshot. It is \
+      not made if the keys are missing or damaged, because no server could use it. It \
       contains private keys, so only its owner may read it. It is encrypted with a passphrase from \
       --passphrase-file or FLOWMAGIC_BACKUP_PASSPHRASE, or one that --encrypt asks for; otherwise \
       it is a tar archive. `flowmagic restore` restores it.
@@ -57,7 +58,7 @@ struct BackupCommand: AsyncParsableCommand {
           given == nil
             ? "It contains private keys and is not encrypted: keep it where only you can read it."
             : "It is encrypted; without the passphrase it cannot be restored.",
-        ] + warning(of: FolderOwner.folder(of: path)))
+        ] + warning(of: FolderOwner.folder(of: path)) + passphrase.warnings)
     }
   }
 

@@ -28,7 +28,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     var given = options
-    if let store { given.place.store = store }
+    if let store { given.storeOptions.store = store }
     try await OperatorFailure.reporting(given) { settings in
       let results = try await StoreCheck(
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),

@@ -7,6 +7,9 @@ struct PassphraseOptions: ParsableArguments {
     completion: .file())
   var passphraseFile: String?
 
+  /// Warnings about the file, as lines of the output.
+  var warnings: [String] { Passphrase.warning(of: passphraseFile).map { [$0] } ?? [] }
+
   /// The passphrase from the file or the environment; nil if none was given.
   ///
   /// A short one is refused only for a new archive: to open one, it is just wrong.
@@ -26,6 +29,13 @@ enum Passphrase {
 
   static func read(_ path: String) throws(ServerSettings.Invalid) -> String {
     try checked(line(of: path))
+  }
+
+  /// A sentence if users other than the owner may read the file of the passphrase.
+  static func warning(of path: String?) -> String? {
+    guard let path, System.isReadByOthers(path) else { return nil }
+    return "Other users of this machine may read the passphrase of the backups: "
+      + "`chmod 600 '\(path)'`."
   }
 
   /// The first line of a file.

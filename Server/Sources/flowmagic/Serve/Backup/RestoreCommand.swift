@@ -10,8 +10,9 @@ struct RestoreCommand: AsyncParsableCommand {
     abstract: "Restore a backup.",
     discussion: """
       Checks the archive, prints the consequences for apps, and restores its store and keys. \
-      Existing files are renamed, never overwritten. Stop the server first; --verify works while \
-      it is running. The audit log of every organization records the restore.
+      Existing files are renamed, never overwritten. Stop the server first, and any other that \
+      uses the keys; --verify works while it is running. The audit log of every organization \
+      records the restore.
 
       Release numbers continue above the highest number known to the archive, the replaced store \
       and the files beside the keys, because apps reject a different release with a number that \
@@ -72,7 +73,7 @@ struct RestoreCommand: AsyncParsableCommand {
   private func finish(
     _ plan: BackupRestore.Plan, _ restore: BackupRestore, _ settings: ServerSettings
   ) async throws -> String {
-    var lines = plan.sentences
+    var lines = passphrase.warnings + plan.sentences
     var moved: [String] = []
     if let refusal = plan.refusal {
       lines.append("Not restored. \(refusal)")

@@ -1,0 +1,71 @@
+import FlowStore
+import Foundation
+
+/// The lock of a folder of keys while a server signs with them, as the store's is locked.
+///
+/// Two servers with the same keys, on two stores, would sign the same release number twice, and
+/// apps would keep whichever came first. It is on a file that only its owner may open, because
+/// anyone who may read a file or folder can lock it; the system releases it however the process
+/// ends. The file is deliberately not removed: otherwise two processes could lock two files of the
+/// same name. Commands that only read or rotate keys do not take it.
+package final class KeyFolderLock: Sendable {
+  private let descriptor: Int32
+
+  fileprivate init(in folder: String) throws {
+    let path = "\(folder)/serving.lock"
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else { throw PrivateFiles.Refusal(path) }
+    do {
+      try Self.requireOwn(descriptor, path, in: folder)
+      FolderOwner.give(descriptor, in: folder)
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard errno == EWOULDBLOCK else { throw PrivateFiles.Refusal(path) }
+        throw KeyFolder.Failure(
+          description: "The signing keys in \(folder) are in use by another server. Two servers "
+            + "with the same keys would issue the same release numbers, and apps would reject "
+            + "releases: stop that one, or give this one a store and keys of its own.")
+      }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Releases the lock before the value is deallocated.
+  package func release() { flock(descriptor, LOCK_UN) }
+
+  /// Refuses a file that another user has made or could have opened.
+  private static func requireOwn(
+    _ descriptor: Int32, _ path: String, in folder: String
+  ) throws(PrivateFiles.Refusal) {
+    var file = stat()
+    var parent = stat()
+    guard fstat(descriptor, &file) == 0, stat(folder, &parent) == 0,
+      file.st_mode & S_IFMT == S_IFREG, file.st_mode & 0o077 == 0, file.st_nlink == 1,
+      file.st_uid == geteuid() || geteuid() == 0 && file.st_uid == parent.st_uid
+    else {
+      throw PrivateFiles.Refusal(
+        path,
+        because: "it was not made by a server: it belongs to another user, others may open it, or "
+          + "it is not a regular file. Find out who made it, and remove it")
+    }
+  }
+}
+
+extension KeyFolder {
+  /// Locks the folder for a server, or for a command that works in place of one; creates the folder
+  /// if there is none.
+  ///
+  /// - Throws: `Failure` while another server uses it.
+  package func lockForServing() throws(Failure) -> KeyFolderLock {
+    try describing {
+      try PrivateFiles.requireOwnTarget(path)
+      try PrivateFiles.makeFolder(path)
+      return try KeyFolderLock(in: path)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import FlowServer
+import Testing
+
+/// Data hidden in chunks and segments that are kept, behind what the format puts there.
+@Suite struct PictureLengthTests {
+  private func refusal(of bytes: [UInt8]) -> PictureError? {
+    do throws(PictureError) {
+      _ = try PictureFile(bytes)
+      return nil
+    } catch { return error }
+  }
+
+  /// The chunks' lengths by the PNG specification; nil as color type for those of all types.
+  static let chunks: [(type: String, colorType: UInt8?, length: Int)] = [
+    ("gAMA", nil, 4), ("cHRM", nil, 32), ("sRGB", nil, 1), ("pHYs", nil, 9), ("tRNS", 0, 2),
+    ("tRNS", 2, 6), ("bKGD", 0, 2), ("bKGD", 4, 2), ("bKGD", 2, 6), ("bKGD", 6, 6), ("sBIT", 0, 1),
+    ("sBIT", 2, 3), ("sBIT", 4, 2), ("sBIT", 6, 4),
+  ]
+
+  @Test(arguments: chunks.indices)
+  func `attack: a chunk of a PNG with another length, or a second one, is removed`(
+    index: Int
+  ) throws {
+    let (type, colorType, length) = Self.chunks[index]
+    let colorTypes: [UInt8] = colorType.map { [$0] } ?? [0, 2, 4, 6]
+    for color in colorTypes {
+      func png(_ extra: [UInt8]) -> [UInt8] { Pictures.png(extra, colorType: color) }
+      func chunk(_ length: Int) -> [UInt8] {
+        Pictures.chunk(type, [UInt8](repeating: 7, count: length))
+      }
+      #expect(try PictureFile(png(chunk(length))).bytes == png(chunk(length)))
+      #expect(try PictureFile(png(chunk(length) + chunk(length))).bytes == png(chunk(length)))
+      for other in [0, length - 1, length + 1, 90] where other != length {
+        #expect(try PictureFile(png(chunk(other))).bytes == png([]), "\(color) \(other)")
+      }
+    }
+  }
+
+  @Test func `attack: a PNG has a palette and transparency only for colors that it has`() throws {
+    func png(_ extra: [UInt8]) -> [UInt8] { Pictures.png(extra, colorType: 3) }
+    let palette = Pictures.chunk("PLTE", [1, 2, 3, 4, 5, 6])
+    let small = Pictures.chunk("bKGD", [1]) + Pictures.chunk("sBIT", [8, 8, 8])
+    let whole = png(palette + small + Pictures.chunk("tRNS", [0, 255]))
+    #expect(try PictureFile(whole).bytes == whole)
+    let secret = Pictures.chunk("tRNS", [0, 255, 7])
+    #expect(try PictureFile(png(palette + secret)).bytes == png(palette))
+    #expect(try PictureFile(png(Pictures.chunk("tRNS", [0]))).bytes == png([]))
+    #expect(try PictureFile(Pictures.png(palette)).bytes == Pictures.png(), "a suggested palette")
+    for length in [0, 4, 771] {
+      let bytes = png(Pictures.chunk("PLTE", [UInt8](repeating: 7, count: length)))
+      #expect(refusal(of: bytes) == .damaged, "\(length)")
+    }
+    #expect(refusal(of: png(palette + palette)) == .damaged)
+    let end = Pictures.chunk("IDAT", [1]) + Pictures.chunk("IEND", [7])
+    #expect(refusal(of: Pictures.png(end)) == .damaged)
+  }
+
+  @Test func `attack: only the color transform stays of a JPEG's Adobe segment`() throws {
+    let adobe = Array("Adobe".utf8)
+    let clean = Pictures.segment(0xEE, adobe + [0, 100, 0, 0, 0, 0, 2])
+    for hidden: [UInt8] in [
+      [0, 100, 0, 0, 0, 0, 2, 7, 7], [7, 7, 7, 7, 7, 7, 2], [0, 101, 0x80, 0, 0, 0, 2, 7],
+    ] {
+      let file = Pictures.jpeg(Pictures.segment(0xEE, adobe + hidden))
+      #expect(try PictureFile(file).bytes == Pictures.jpeg(clean))
+    }
+    let short = Pictures.jpeg(Pictures.segment(0xEE, adobe + [0, 100, 0, 0, 0, 0]))
+    #expect(try PictureFile(short).bytes == Pictures.jpeg())
+  }
+
+  @Test func `attack: a number of lines in a JPEG is removed, and needed nowhere`() throws {
+    let lines = Pictures.segment(0xDC, [7, 7, 7, 7])
+    let start: [UInt8] = [0xFF, 0xD8]
+    let end: [UInt8] = [0xFF, 0xD9]
+    let file = Array(Pictures.jpeg().dropLast(2)) + lines + end
+    #expect(try PictureFile(file).bytes == Pictures.jpeg())
+    let frame = Pictures.segment(0xC0, [8, 0, 0, 0, 3, 1, 1, 0x11, 0])
+    #expect(refusal(of: start + frame + Pictures.scan + lines + end) == .damaged)
+  }
+
+  @Test(arguments: [0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF] as [UInt8])
+  func `a JPEG whose coding browsers do not show is rejected`(kind: UInt8) throws {
+    let segment = Pictures.segment(kind, kind == 0xCC ? [0, 7] : Pictures.frame)
+    let error = try #require(refusal(of: Pictures.jpeg(segment)))
+    #expect(error == .coding)
+    #expect(error.message.contains("Save it"))
+  }
+
+  @Test func `attack: bytes behind the tables, frame and scan of a JPEG are rejected`() {
+    let parts: [(kind: UInt8, data: [UInt8])] = [
+      (0xDB, Pictures.quantization), (0xC4, Pictures.huffman), (0xDD, [0, 4]),
+    ]
+    for part in parts {
+      let exact = Pictures.segment(part.kind, part.data)
+      #expect(refusal(of: Pictures.jpeg(exact)) == nil, "\(part.kind)")
+      let longer = Pictures.segment(part.kind, part.data + [7])
+      #expect(refusal(of: Pictures.jpeg(longer)) == .damaged, "\(part.kind)")
+    }
+    let tables = Pictures.segment(0xC4, Pictures.huffman + Pictures.huffman)
+    #expect(refusal(of: Pictures.jpeg(tables)) == nil, "several tables in one segment")
+    let start: [UInt8] = [0xFF, 0xD8]
+    let end: [UInt8] = [1, 0xFF, 0xD9]
+    let frame = Pictures.segment(0xC0, Pictures.frame)
+    #expect(refusal(of: start + frame + Pictures.scan + end) == nil)
+    let longFrame = Pictures.segment(0xC0, Pictures.frame + [7])
+    #expect(refusal(of: start + longFrame + Pictures.scan + end) == .damaged)
+    let longScan = Pictures.segment(0xDA, [1, 1, 0, 0, 63, 0, 7])
+    #expect(refusal(of: start + frame + longScan + end) == .damaged)
+  }
+
+  @Test func `attack: reserved bytes of a WebP's canvas are cleared`() throws {
+    var canvas = Pictures.canvas(flags: 0)
+    canvas.replaceSubrange(9..<12, with: [7, 7, 7])
+    let clean = Pictures.webP(Pictures.canvas(flags: 0) + Pictures.lossless)
+    #expect(try PictureFile(Pictures.webP(canvas + Pictures.lossless)).bytes == clean)
+  }
+}

@@ -1,0 +1,112 @@
+import FlowCore
+import FlowMagic
+import FlowServer
+import FlowStore
+import Foundation
+import HTTPTypes
+import Testing
+
+/// One server at a time signs with a folder of keys.
+@Suite struct KeyFolderLockTests {
+  private let folder: String
+  private var keys: KeyFolder { KeyFolder("\(folder)/flowmagic.db.keys") }
+  private var lock: String { "\(keys.path)/serving.lock" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/serving-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func requireInUse(_ keys: KeyFolder) {
+    let failure = #expect(throws: KeyFolder.Failure.self) { _ = try keys.lockForServing() }
+    #expect(failure?.description.contains("\(keys.path) are in use by another server") == true)
+  }
+
+  @Test func `attack: a second server with the same keys is rejected, by any name`() throws {
+    defer { clean() }
+    let first = try keys.lockForServing()
+    let attributes = try FileManager.default.attributesOfItem(atPath: lock)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let link = "\(folder)/link.keys"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: keys.path)
+    for other in [keys, KeyFolder(link), KeyFolder(keys.path + "/")] { requireInUse(other) }
+    // Commands work beside a server.
+    _ = try keys.loadOrCreate()
+    _ = try keys.rotate()
+    try keys.raiseFloor([IssuedNumber(application: "a", environment: "b", number: 1)])
+    #expect(try keys.load()?.chain.links.count == 2)
+    first.release()
+    _ = try keys.lockForServing()
+    // And again once that one no longer exists, as after a crash.
+    _ = try keys.lockForServing()
+  }
+
+  @Test func `attack: a lock file that others may open, or a link, is rejected`() throws {
+    defer { clean() }
+    try keys.lockForServing().release()
+    try #require(chmod(lock, 0o644) == 0)
+    let permissive = #expect(throws: KeyFolder.Failure.self) { _ = try keys.lockForServing() }
+    #expect(permissive?.description.contains("was not made by a server") == true)
+    let secret = "\(folder)/secret"
+    try FileManager.default.moveItem(atPath: lock, toPath: secret)
+    try #require(chmod(secret, 0o600) == 0)
+    try FileManager.default.linkItem(atPath: secret, toPath: lock)
+    #expect(throws: KeyFolder.Failure.self) { _ = try keys.lockForServing() }
+    try FileManager.default.removeItem(atPath: lock)
+    try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: secret)
+    let link = #expect(throws: KeyFolder.Failure.self) { _ = try keys.lockForServing() }
+    #expect(link?.description.contains("it is a link") == true)
+  }
+
+  @Test func `the keys of a running server are not replaced by a restore`() async throws {
+    defer { clean() }
+    let database = "\(folder)/flowmagic.db"
+    let archive = "\(folder)/one.backup"
+    try await Stores.open("sqlite:\(database)").close()
+    _ = try keys.loadOrCreate()
+    try keys.lockForServing().release()
+    let manifest = try await BackupWriter(store: database, keys: keys, passphrase: nil)
+      .write(to: archive, now: 1)
+    #expect(!manifest.files.contains { $0.name.hasSuffix(".lock") })
+    // A server of another store.
+    let other = try keys.lockForServing()
+    let reader = BackupReader(archive, passphrase: nil)
+    func restore(keepsKeys: Bool) async throws -> [String] {
+      let restore = BackupRestore(
+        store: database, keys: keys, keepsKeys: keepsKeys, acceptsOlderKeys: false)
+      return try await restore.prepared(reader) { plan in
+        #expect(plan.refusal == nil)
+        return try await restore.perform(plan, of: "a.backup", movingAsideTo: ".old")
+      }
+    }
+    let failure = await #expect(throws: KeyFolder.Failure.self) {
+      _ = try await restore(keepsKeys: false)
+    }
+    #expect(failure?.description.contains("in use by another server") == true)
+    #expect(!FileManager.default.fileExists(atPath: database + ".old"))
+    #expect(try await restore(keepsKeys: true) == [database + ".old"])
+    other.release()
+    #expect(try await restore(keepsKeys: false) == [keys.path + ".old-2", database + ".old-2"])
+  }
+
+  @Test func `attack: a number that another server has issued is not signed again`() async throws {
+    defer { clean() }
+    let site = try await Site(numberRecorder: keys.numberRecorder)
+    #expect(try await site.publish() == 1)
+    #expect(try await site.publish(to: "staging") == 2)
+    // In any environment: the numbers are those of the application.
+    try keys.raiseFloor([IssuedNumber(application: "shop", environment: "staging", number: 3)])
+    let response = try await site.send(
+      .post, "/v1/apps/shop/environments/production/releases",
+      body: ["document": Flows.document(), "acceptWarnings": true])
+    #expect(response.status == 503)
+    #expect(response.code == "store-unavailable")
+    #expect(try await site.store.nextNumber(of: "shop") == 3)
+    // As at the next start.
+    let start = StartChecks(logger: site.services.logger)
+    try await start.raiseNumbers(of: site.store, to: keys)
+    #expect(try await site.publish() == 4)
+  }
+}
