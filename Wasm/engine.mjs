@@ -14,7 +14,7 @@ export const encoder = new TextEncoder();
 export const decoder = new TextDecoder();
 
 /** The length that represents an omitted argument. */
-const LEFT_OUT = 0xffffffff;
+const OMITTED = 0xffffffff;
 
 /** Longer texts are rejected here, before they are copied; the engine's own limit is 16 MiB. */
 const MAX_BYTES = 1 << 26;
@@ -152,7 +152,7 @@ export class Engine {
     const bytes = new Uint8Array(memory.buffer);
     let offset = pointer;
     for (const text of texts) {
-      view.setUint32(offset, text?.length ?? LEFT_OUT, true);
+      view.setUint32(offset, text?.length ?? OMITTED, true);
       if (text) bytes.set(text, offset + 4);
       offset += 4 + (text?.length ?? 0);
     }

@@ -268,7 +268,7 @@ class SettingsTest(EditorCase):
         option = self.panel(page).locator('[data-property$="/from"] option')
         expect(option).to_have_attribute("value", "data.watchlist")
 
-    def test_an_offers_texts_can_say_what_the_store_knows(self):
+    def test_an_offers_texts_can_use_product_data(self):
         offer = {"type": "offer", "name": "plan", "products": ["monthly"], "default": "monthly",
                  "title": "{product.name}", "price": "{product.price}"}
         goal = {**GOAL, "root": {"type": "column", "children": [

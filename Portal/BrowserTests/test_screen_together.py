@@ -61,7 +61,7 @@ class TogetherTest(EditorCase):
         self.back_to_flow(one)
         expect(other.locator(".tree-other")).to_have_count(0)
 
-    def test_a_position_that_no_page_sends_harms_nobody(self):
+    def test_an_invalid_position_is_harmless(self):
         one, other = self.open_both()
 
         def forge(route):

@@ -46,7 +46,7 @@ extension FlowTester {
     return Array(lines.drop { $0.isEmpty })
   }
 
-  /// All lines, those of only one side marked with a sign.
+  /// All lines, with those of only one side marked with `-` or `+`.
   private static func difference(_ expected: [String], _ shown: [String]) -> [String] {
     let changes = shown.difference(from: expected)
     var removed: Set<Int> = []

@@ -43,15 +43,15 @@ struct FaultyNetwork: Sendable {
     self.dependencies = dependencies
   }
 
-  private func isDrawn(_ probability: Double) -> Bool {
+  private func occurs(_ probability: Double) -> Bool {
     probability > 0 && dependencies.random() < probability
   }
 
   func deliver(_ exchange: InMemoryExchange, to handler: @escaping InMemoryTransport.Handler) {
     let broken = TransportFailure(.unreachable, "The connection broke.")
-    guard !isDrawn(faults.losesRequest) else { return exchange.fail(broken) }
-    let isDuplicated = isDrawn(faults.duplicates)
-    let losesResponse = isDrawn(faults.losesResponse)
+    guard !occurs(faults.losesRequest) else { return exchange.fail(broken) }
+    let isDuplicated = occurs(faults.duplicates)
+    let losesResponse = occurs(faults.losesResponse)
     Task {
       if faults.delay > .zero {
         try? await dependencies.sleep(faults.delay * dependencies.random())
@@ -66,13 +66,13 @@ struct FaultyNetwork: Sendable {
   /// The part of a chunk that arrives, and whether the connection breaks after it.
   func delivery(of bytes: [UInt8]) -> (chunks: [[UInt8]], isCut: Bool) {
     var bytes = bytes
-    if isDrawn(faults.corrupts) {
+    if occurs(faults.corrupts) {
       let index = Int(dependencies.random() * Double(bytes.count))
       bytes[index] ^= UInt8(1 + Int(dependencies.random() * 255))
     }
-    if isDrawn(faults.cuts) {
+    if occurs(faults.cuts) {
       return ([Array(bytes.prefix(Int(dependencies.random() * Double(bytes.count))))], true)
     }
-    return (isDrawn(faults.duplicates) ? [bytes, bytes] : [bytes], false)
+    return (occurs(faults.duplicates) ? [bytes, bytes] : [bytes], false)
   }
 }

@@ -149,10 +149,10 @@ import Testing
     var view = TextView(selected: .init("d"))
     let closed = try layout(block, view: view)
     #expect(closed.text == "▸ More")
-    view.turn(try #require(closed.elements.first))
+    view.activate(try #require(closed.elements.first))
     let open = try layout(block, view: view)
     #expect(open.text == "▾ More\n  Inside")
-    view.turn(try #require(open.elements.first))
+    view.activate(try #require(open.elements.first))
     #expect(try layout(block, view: view) == closed)
   }
 
@@ -166,7 +166,7 @@ import Testing
     var view = TextView()
     let second = try layout(tabs, state: state)
     #expect(second.text == "○ Prices  ● Alarms\n\nNone")
-    view.turn(second.elements[0])
+    view.activate(second.elements[0])
     #expect(try layout(tabs, view: view, state: state).text == "● Prices  ○ Alarms\n\n12 €")
     let narrow = try layout(tabs, columns: 20, state: state)
     #expect(narrow.text == "○ Prices  ● Alarms\n\nNone")

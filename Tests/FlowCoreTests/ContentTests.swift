@@ -44,7 +44,7 @@ import Testing
     #expect(try content("only", context)["title"] == "English only")
   }
 
-  @Test func `a text that nobody wrote shows its key`() throws {
+  @Test func `a missing text shows its key`() throws {
     #expect(try content("nowhere", JSONObject())["title"] == "nowhere")
   }
 

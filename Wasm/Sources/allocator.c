@@ -14,13 +14,13 @@ enum { lists = 4 * 29 };
 typedef struct Block {
   uint32_t size;             // of the block, in bytes; odd while it is free
   uint32_t sizeBefore;       // of the block before it, never odd; 0 for the first
-  struct Block *next, *last; // of its list, while it is free
+  struct Block *next, *previous; // in its list, while it is free
 } Block;
 
 // The end of data and stack, defined by the linker.
 extern unsigned char __heap_base;
 
-static Block *waiting[lists];
+static Block *freeLists[lists];
 static uintptr_t unused, end;
 static uint32_t sizeBeforeUnused;
 
@@ -31,21 +31,21 @@ static uint32_t stepShift(uint32_t units) { return units < 8 ? 0 : 29 - __builti
 
 static Block **listOf(uint32_t size) {
   uint32_t shift = stepShift(size / unit);
-  return &waiting[shift * 4 + (size / unit >> shift)];
+  return &freeLists[shift * 4 + (size / unit >> shift)];
 }
 
 static void leaveList(Block *block) {
   block->size -= 1;
-  *(block->last ? &block->last->next : listOf(block->size)) = block->next;
-  if (block->next) block->next->last = block->last;
+  *(block->previous ? &block->previous->next : listOf(block->size)) = block->next;
+  if (block->next) block->next->previous = block->previous;
 }
 
 static void enterList(Block *block) {
   at(block, block->size)->sizeBefore = block->size;
   Block **list = listOf(block->size);
   block->next = *list;
-  block->last = NULL;
-  if (block->next) block->next->last = block;
+  block->previous = NULL;
+  if (block->next) block->next->previous = block;
   *list = block;
   block->size += 1;
 }
@@ -76,7 +76,7 @@ void *malloc(size_t wanted) {
   uint32_t units = (wanted + header + unit - 1) / unit;
   uint32_t shift = stepShift(units);
   uint32_t size = ((units + (1u << shift) - 1) >> shift << shift) * unit;
-  for (Block **list = listOf(size); list < waiting + lists; list++) {
+  for (Block **list = listOf(size); list < freeLists + lists; list++) {
     Block *block = *list;
     if (!block) continue;
     leaveList(block);

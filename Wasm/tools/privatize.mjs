@@ -28,11 +28,11 @@ for (const verb of exported) {
 }
 lines[used] = `@llvm.used = appending global [${kept.size} x ptr] [`
   + `${[...kept].map((symbol) => `ptr @${symbol}`).join(", ")}], section "llvm.metadata"`;
-const openness = /^(define|@\S+ =)(?: (?:linkonce_odr|weak_odr|hidden))*/;
+const linkage = /^(define|@\S+ =)(?: (?:linkonce_odr|weak_odr|hidden))*/;
 for (const [index, line] of lines.entries()) {
-  if (!openness.test(line) || kept.has(name.exec(line)?.[1])) continue;
+  if (!linkage.test(line) || kept.has(name.exec(line)?.[1])) continue;
   if (/^(define|@\S+ =) (private|internal|external|appending|alias) /.test(line)) continue;
-  lines[index] = line.replace(openness, "$1 internal").replace(/,? comdat(\(\S+\))?/, "");
+  lines[index] = line.replace(linkage, "$1 internal").replace(/,? comdat(\(\S+\))?/, "");
 }
 
 // A function is only called directly if each mention of it is a call or its definition.

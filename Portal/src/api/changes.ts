@@ -16,8 +16,8 @@ export class Changes {
   #listeners = new Map<ChangeKind, Set<Listener<ChangeKind>>>();
   #onState: (isConnected: boolean) => void;
   #address: string;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  #wait = 1000;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryDelay = 1000;
 
   constructor(application: string, onState: (isConnected: boolean) => void) {
     this.#address = `${path`/v1/apps/${application}/changes`}?client=${clientId}`;
@@ -42,13 +42,13 @@ export class Changes {
       this.#onState(false);
       // The browser reconnects by itself, unless the server rejected it: then we retry more slowly.
       if (source.readyState !== EventSource.CLOSED) return;
-      this.#again = setTimeout(() => this.open(), this.#wait * (0.5 + Math.random()));
-      this.#wait = Math.min(this.#wait * 2, 30_000);
+      this.#retryTimer = setTimeout(() => this.open(), this.#retryDelay * (0.5 + Math.random()));
+      this.#retryDelay = Math.min(this.#retryDelay * 2, 30_000);
     });
   }
 
   close(): void {
-    clearTimeout(this.#again);
+    clearTimeout(this.#retryTimer);
     this.#source?.close();
     this.#source = null;
   }
@@ -61,7 +61,7 @@ export class Changes {
       return;
     }
     if (kind === "ready") {
-      this.#wait = 1000;
+      this.#retryDelay = 1000;
       this.#onState(true);
     }
     for (const listener of this.#listeners.get(kind) ?? []) listener(event);

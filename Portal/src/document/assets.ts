@@ -3,7 +3,7 @@
 import { isObject } from "./rule";
 import type { Json, JsonObject } from "./types";
 
-/** For whom a variant of a picture is; without members, for everyone else. */
+/** The language and appearance that a picture is for; empty for the default variant. */
 export interface PictureUse { locale?: string; dark?: boolean }
 
 /** The variants of an entry besides the default one. */

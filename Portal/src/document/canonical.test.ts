@@ -20,20 +20,22 @@ const first = (port: string) => ({ flow: "shop", step: "legal", port, route: 0 }
 const edits: { [name: string]: Edit } = {
   "the last route": removeRoute(first("next")),
   "a step and the edges to it": removeSteps("shop", ["login"]),
-  "routes that are none": setRoutes("shop", "legal", "next", []),
-  "a port with no route": withPorts({ next: [] }),
+  "an empty list of routes": setRoutes("shop", "legal", "next", []),
+  "a port without a route": withPorts({ next: [] }),
   "no ports": withPorts({}),
-  "a style that is meant anyway": withPorts({ next: [{ to: "home", style: "push" }] }),
-  "no outcome": withPorts({ next: [{ flow: "sign-up", then: {} }] }),
-  "an outcome in short": withPorts({ next: [{ flow: "sign-up", then: "home" }] }),
-  "an outcome as a destination": withPorts({ next: [{ flow: "sign-up", then: { to: "home" } }] }),
-  "outcomes at length": withPorts({ next: [{
+  "the default style, written explicitly": withPorts({ next: [{ to: "home", style: "push" }] }),
+  "no continuation": withPorts({ next: [{ flow: "sign-up", then: {} }] }),
+  "one continuation in short form": withPorts({ next: [{ flow: "sign-up", then: "home" }] }),
+  "one continuation as a destination": withPorts({
+    next: [{ flow: "sign-up", then: { to: "home" } }],
+  }),
+  "a continuation for each outcome": withPorts({ next: [{
     flow: "sign-up", then: { done: { to: "home" }, to: { to: "home" }, no: { finish: "no" } },
   }] }),
   "a variant with a style": withPorts({ next: [{ split: { experiment: "e", variants: [
     { weight: 1, to: "home", style: "push" },
   ] } }] }),
-  "a condition that asks nothing": withPorts({ next: [{ when: {}, to: "home" }] }),
+  "an empty condition": withPorts({ next: [{ when: {}, to: "home" }] }),
   "the last attribute": setAttribute("country", null),
   "the last segment": setSegment("near", null),
   "all texts": (document) => ({ ...document, strings: {}, locales: [] }),

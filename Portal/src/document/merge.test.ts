@@ -78,9 +78,11 @@ describe("changes without a conflict", () => {
           { weight: a, to: "login", key: "a" }, { weight: b, to: "legal", key: "b" }] } }],
       },
     }));
-    const led = retarget(
+    const retargeted = retarget(
       { flow: "shop", step: "home", port: "split", route: 0, variant: 1 }, { to: "free" });
-    for (const result of [merged(variants(0.2, 0.8), led), merged(led, variants(0.2, 0.8))]) {
+    for (const result of [
+      merged(variants(0.2, 0.8), retargeted), merged(retargeted, variants(0.2, 0.8)),
+    ]) {
       assert.deepEqual(result.conflicts, []);
       assert.deepEqual(step(result.mine, "home")?.ports?.["split"]?.[0], {
         split: { experiment: "short", variants: [

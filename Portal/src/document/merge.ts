@@ -54,7 +54,7 @@ export function merge(
   if (mine === theirs || sameJSON(mine, theirs)) {
     return { mine, theirs, base: theirs, conflicts: [] };
   }
-  if (base === mine) return settled(reuse(mine, theirs) as FlowDocument, theirs);
+  if (base === mine) return unconflicted(reuse(mine, theirs) as FlowDocument, theirs);
   if (base === theirs) return { mine, theirs: mine, base: theirs, conflicts: [] };
   const moved = withMoved(base, mine, theirs);
   if (moved) {
@@ -107,7 +107,7 @@ function mergeNamed(
   };
 }
 
-function settled(merged: FlowDocument, theirs: FlowDocument): Merge {
+function unconflicted(merged: FlowDocument, theirs: FlowDocument): Merge {
   return { mine: merged, theirs, base: theirs, conflicts: [] };
 }
 

@@ -18,10 +18,10 @@ function random(seed: number) {
   return { below, pick: <T>(list: T[]): T => list[below(list.length)]! };
 }
 
-type Placed = { places: string[]; edit: Edit };
+type EditWithPaths = { paths: string[]; edit: Edit };
 
 /** An edit, and the paths that it changes. */
-function anyEdit(dice: ReturnType<typeof random>, who: string): Placed {
+function anyEdit(dice: ReturnType<typeof random>, who: string): EditWithPaths {
   const id = dice.pick(["home", "legal", "login", "free"]);
   const member = dice.pick(["title", "text", "list", "more"]);
   const target = dice.pick(["home", "legal", "login", "free"]);
@@ -29,38 +29,38 @@ function anyEdit(dice: ReturnType<typeof random>, who: string): Placed {
   const value = `${who}${dice.below(1000)}`;
   switch (dice.below(8)) {
     case 0: return {
-      places: [`${id}.content.${member}`],
+      paths: [`${id}.content.${member}`],
       edit: changeStep("shop", id, (it) => (
         { ...it, content: { ...it.content as object, [member]: value } })),
     };
-    case 1: return { places: [`${id}.showWhen`], edit: setShowWhen("shop", id, { [value]: 1 }) };
-    case 2: return { places: ["start"], edit: setStart("shop", target) };
+    case 1: return { paths: [`${id}.showWhen`], edit: setShowWhen("shop", id, { [value]: 1 }) };
+    case 2: return { paths: ["start"], edit: setStart("shop", target) };
     case 3: return {
-      places: [`${id}.ports.${port}`], edit: connect("shop", id, port, { to: target }),
+      paths: [`${id}.ports.${port}`], edit: connect("shop", id, port, { to: target }),
     };
     case 4: return {
-      places: [`step.${value}`],
+      paths: [`step.${value}`],
       edit: addStep("shop", { id: value, screen: "New", content: { of: value } }),
     };
     case 5: return {
-      places: [`strings.${member}`], edit: (document) => ({
+      paths: [`strings.${member}`], edit: (document) => ({
         ...document,
         strings: { ...document.strings, en: { ...document.strings?.["en"], [member]: value } },
       }),
     };
     case 6: return {
-      places: [`attributes.${member}`],
+      paths: [`attributes.${member}`],
       edit: setAttribute(member, dice.pick(["string", "number"])),
     };
     default: return {
-      places: [], edit: (document) => setSegment(
+      paths: [], edit: (document) => setSegment(
         "near", [...document.segments?.["near"] ?? [], value])(document),
     };
   }
 }
 
 /** The document with unordered lists sorted, so that documents can be compared. */
-function settled(document: FlowDocument): unknown {
+function normalized(document: FlowDocument): unknown {
   const by = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
   return {
     ...document, segments: { near: [...document.segments?.["near"] ?? []].map(String).sort() },
@@ -73,17 +73,18 @@ describe("random edits of two people", () => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const dice = random(seed);
       const mine = Array.from({ length: 1 + dice.below(6) }, () => anyEdit(dice, "m"));
-      const taken = new Set(mine.flatMap((one) => one.places));
+      const taken = new Set(mine.flatMap((one) => one.paths));
       const theirs = Array.from({ length: 1 + dice.below(6) }, () => anyEdit(dice, "t"))
-        .filter((one) => one.places.every((place) => !taken.has(place)));
+        .filter((one) => one.paths.every((path) => !taken.has(path)));
       const here = edited(...mine.map((one) => one.edit));
       const there = edited(...theirs.map((one) => one.edit));
       const result = merge(base, here, there);
       const expected = edited(...[...mine, ...theirs].map((one) => one.edit));
       assert.deepEqual(result.conflicts, [], `seed ${seed}`);
-      assert.deepEqual(settled(result.mine), settled(expected), `seed ${seed}`);
+      assert.deepEqual(normalized(result.mine), normalized(expected), `seed ${seed}`);
       assert.ok(sameJSON(result.mine, result.theirs), `seed ${seed}`);
-      assert.deepEqual(settled(merge(base, there, here).mine), settled(expected), `seed ${seed}`);
+      assert.deepEqual(
+        normalized(merge(base, there, here).mine), normalized(expected), `seed ${seed}`);
     }
   });
 
@@ -102,13 +103,13 @@ describe("random edits of two people", () => {
       // Merging again after the result was sent and received changes nothing.
       const again = merge(result.base, result.mine, result.theirs);
       assert.deepEqual(again.conflicts.map((one) => one.key), keys, `seed ${seed}`);
-      assert.deepEqual(settled(again.mine), settled(result.mine), `seed ${seed}`);
-      assert.deepEqual(settled(again.theirs), settled(result.theirs), `seed ${seed}`);
+      assert.deepEqual(normalized(again.mine), normalized(result.mine), `seed ${seed}`);
+      assert.deepEqual(normalized(again.theirs), normalized(result.theirs), `seed ${seed}`);
       for (const choice of ["mine", "theirs"] as const) {
         const choices = new Map(keys.map((key) => [key, choice]));
         const done = merge(result.base, result.mine, there, choices);
         assert.deepEqual(done.conflicts, [], `seed ${seed}`);
-        assert.deepEqual(settled(done.mine), settled(result[choice]), `seed ${seed}`);
+        assert.deepEqual(normalized(done.mine), normalized(result[choice]), `seed ${seed}`);
         const sent = merge(done.base, done.mine, done.theirs);
         assert.deepEqual(sent.conflicts, [], `seed ${seed}`);
       }

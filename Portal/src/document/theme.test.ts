@@ -91,7 +91,7 @@ test("invalid values become the defaults", () => {
   assert.equal(readTheme({ colors: { accent: { light: "#0A6" } } }).colors.accent.light, "#00aa66");
 });
 
-test("corners, spaces and the typeface are properties only if they are not the default", () => {
+test("corners, spacing and the typeface are properties only if they are not the default", () => {
   const names = (theme: Json) => themeProperties(theme).map(([name]) => name).slice(10);
   assert.deepEqual(names({}), []);
   assert.deepEqual(names({ corner: "medium", spacing: "regular", font: "system" }), []);

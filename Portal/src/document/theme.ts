@@ -1,4 +1,4 @@
-// The theme of drawn screens: colors for each role, corners, spaces and the typeface, as in the
+// The theme of drawn screens: colors for each role, corners, spacing and the typeface, as in the
 // engine. `Conformance/theme.json` checks that both agree.
 
 import { isObject } from "./rule";

@@ -28,7 +28,7 @@ function writeColor(role: ThemeRole, color: ThemeColor): Edit {
   });
 }
 
-/** Sets corners, spaces or the typeface. */
+/** Sets the corners, the spacing or the typeface. */
 export const setThemeWord = (name: ThemeWord, word: string): Edit => changeTheme(
   (theme) => withMember(theme, name, word === standardTheme[name] ? undefined : word));
 

@@ -9,7 +9,7 @@ export type WorkerCall =
   | { verb: "explain"; condition: Condition; context: JsonObject; groups: { [n: string]: Json[] } }
   /** Checks whether a text is a JSON object that the engine can parse. */
   | { verb: "json"; text: string }
-  /** The declarations of the screens that a document draws; pictures of them name the same key. */
+  /** The declarations of a document's drawn screens, which `picture` refers to by the same key. */
   | { verb: "screens"; key: number; document: FlowDocument }
   | { verb: "picture"; key: number; screen: string; values: ScreenValues }
   /** Some screens of a document, each with its values. */

@@ -54,7 +54,7 @@ export class ApplicationModel {
     this.changes.on("draft", this.draft.set);
     this.changes.on("manifest", () => void this.#refresh(this.loadBuilds()));
     this.changes.on("snapshot", () => void this.#refresh(this.loadScreens()));
-    this.changes.on("ready", () => this.#returned());
+    this.changes.on("ready", () => this.#connected());
   }
 
   /** Loads the data that every page of the application needs; throws the server's problem. */
@@ -72,7 +72,7 @@ export class ApplicationModel {
   }
 
   /** The stream is connected; after a reconnect, data that it does not resend may be outdated. */
-  #returned(): void {
+  #connected(): void {
     if (this.#wasConnected) {
       void this.#refresh(Promise.all([
         this.loadBuilds(), this.loadScreens(), this.loadAttributes(),
@@ -174,6 +174,6 @@ export const ApplicationProvider = Context.Provider;
 /** The application that the page is about. */
 export function useApplication(): ApplicationModel {
   const model = useContext(Context);
-  if (!model) throw new Error("This component stands outside of an application.");
+  if (!model) throw new Error("useApplication needs an ApplicationProvider.");
   return model;
 }

@@ -36,10 +36,10 @@ export class Comparison {
   #isWanted = false;
   #isClosed = false;
 
-  /** With `isStill` it is static and follows nothing. */
+  /** With `isStatic`, it is never computed or updated. */
   constructor(
     application: ApplicationModel, draft: Pick<DraftModel, "document" | "paced">,
-    isStill = false,
+    isStatic = false,
   ) {
     this.#application = application;
     this.#draft = draft;
@@ -49,15 +49,15 @@ export class Comparison {
       environment, number: currentNumber(application, environment), live: null, changes: null,
       marks: noMarks, isCurrent: false, failure: null,
     });
-    const look = () => this.#look();
-    this.#stops = isStill ? [] : [
-      draft.document.subscribe(look), draft.paced.subscribe(look),
-      application.environment.subscribe(look), application.releases.subscribe(look),
-      application.application.subscribe(look),
+    const refresh = () => this.#refresh();
+    this.#stops = isStatic ? [] : [
+      draft.document.subscribe(refresh), draft.paced.subscribe(refresh),
+      application.environment.subscribe(refresh), application.releases.subscribe(refresh),
+      application.application.subscribe(refresh),
       // A comparison that failed offline is repeated when the connection is back.
-      application.isConnected.subscribe(() => this.state.get().failure !== null && look()),
+      application.isConnected.subscribe(() => this.state.get().failure !== null && refresh()),
     ];
-    if (!isStill) look();
+    if (!isStatic) refresh();
   }
 
   /** Stops following. */
@@ -66,7 +66,7 @@ export class Comparison {
     for (const stop of this.#stops) stop();
   }
 
-  #look(): void {
+  #refresh(): void {
     const environment = this.#application.environment.get();
     const number = currentNumber(this.#application, environment);
     const { state } = this;

@@ -5,7 +5,7 @@ import type { CopiedSteps, Step } from "../document";
 /** The text copied last in this page, for browsers that do not let a page read the clipboard. */
 let last = "";
 
-/** The text of copied steps; this page remembers it. */
+/** The text of copied steps; stored for `lastCopied`. */
 export function copiedText(steps: Step[], places: CopiedSteps["places"]): string {
   const copied: CopiedSteps = { kind: "flowmagic/steps", steps, places };
   last = JSON.stringify(copied);

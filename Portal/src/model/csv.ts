@@ -22,7 +22,7 @@ export class TableError extends Error {
   readonly line: number;
 
   constructor(line: number) {
-    super(`A quotation mark in line ${line} has no end.`);
+    super(`Unclosed quotation mark in line ${line}.`);
     this.line = line;
   }
 }

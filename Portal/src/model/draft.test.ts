@@ -49,17 +49,17 @@ describe("automatic saving", () => {
     assert.deepEqual([bench.puts.length, save(draft), bench.kept.size], [0, "saved", 0]);
   });
 
-  test("a browser without storage is reported, until it stores again", async () => {
+  test("a browser that cannot store changes is reported, until it can", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
-    bench.refusesToKeep = true;
+    bench.cannotStore = true;
     draft.apply("a", titled("home", "A"));
     await bench.rest();
-    assert.equal(draft.state.get().isUnkept, true);
-    bench.refusesToKeep = false;
+    assert.equal(draft.state.get().cannotStore, true);
+    bench.cannotStore = false;
     draft.apply("b", titled("home", "B"));
     await bench.rest();
-    assert.equal(draft.state.get().isUnkept, false);
+    assert.equal(draft.state.get().cannotStore, false);
   });
 
   test("a closing page sends at once", async () => {
@@ -114,7 +114,7 @@ describe("failures", () => {
     bench.isOffline = true;
     crashed.apply("a", titled("home", "A"));
     await bench.pass(500);
-    bench.held.clear();
+    bench.locked.clear();
     bench.isOffline = false;
     bench.pages.length = 0;
     bench.change(titled("end", "Ada"));
@@ -139,7 +139,7 @@ describe("failures", () => {
     bench.isOffline = false;
     const draft = await opened(bench);
     assert.deepEqual(draft.document.get(), start);
-    bench.held.clear();
+    bench.locked.clear();
     for (const kept of bench.kept.values()) kept.user = "p2";
     const next = await opened(bench);
     assert.deepEqual(next.document.get(), start);
@@ -252,7 +252,7 @@ describe("others' changes", () => {
     assert.deepEqual(
       [sides.base, sides.mine, sides.theirs].map((one) => contentOf(one, "home")),
       [{ title: "Hello" }, { title: "A" }, { title: "Ada" }]);
-    draft.settle(new Map([[key, "mine"]]));
+    draft.resolve(new Map([[key, "mine"]]));
     await bench.pass(1000);
     assert.deepEqual([draft.state.get().conflicts, save(draft)], [[], "saved"]);
     assert.deepEqual(contentOf(bench.document, "home"), { title: "A" });
@@ -265,12 +265,12 @@ describe("others' changes", () => {
     crashed.apply("a", titled("home", "A"));
     bench.change(titled("home", "Ada"));
     await bench.pass(1000);
-    bench.held.clear();
+    bench.locked.clear();
     bench.pages.length = 0;
     const draft = await opened(bench);
     assert.equal(draft.state.get().conflicts.length, 1);
     assert.deepEqual(contentOf(draft.document.get(), "home"), { title: "A" });
-    draft.settle(new Map([[draft.state.get().conflicts[0]?.key ?? "", "theirs"]]));
+    draft.resolve(new Map([[draft.state.get().conflicts[0]?.key ?? "", "theirs"]]));
     assert.deepEqual(contentOf(draft.document.get(), "home"), { title: "Ada" });
     await bench.pass(1000);
     assert.deepEqual([save(draft), bench.kept.size], ["saved", 0]);

@@ -27,8 +27,8 @@ export class DraftModel {
   /** The document alone, for subscribers that need nothing else. */
   readonly document: Store<FlowDocument>;
   /**
-   * The document for what takes longer than a keystroke, such as verifying and drawing it: it is
-   * behind by at most half a second while someone types.
+   * The document for slow work, such as verifying and drawing it. While someone types, it lags at
+   * most half a second behind.
    */
   readonly paced: Store<FlowDocument>;
   readonly application: ApplicationModel;
@@ -51,7 +51,7 @@ export class DraftModel {
     this.paced = new Store(emptyDocument);
     this.state = new Store<DraftState>(firstState);
     this.#pace = new Pace(host, () => {
-      this.#follow();
+      this.#updatePaced();
       this.#keep();
     });
     this.#remote = new DraftRemote(application, host.read);
@@ -87,55 +87,55 @@ export class DraftModel {
   async #open(): Promise<void> {
     const user = me.get()?.id ?? "";
     this.#listen();
-    const [remote, left] = await Promise.all([
-      this.#remote.loadFirst(), this.#host.journal.left(this.application.id, user),
+    const [remote, unsent] = await Promise.all([
+      this.#remote.loadFirst(), this.#host.journal.unsent(this.application.id, user),
     ]);
     this.#sync.begin(remote);
     this.document.set(remote.document);
-    this.#restore(left);
+    this.#restore(unsent);
     this.#show(this.document.get());
-    this.#hear();
-    this.#hearRelease();
+    this.#receive();
+    this.#receiveRelease();
     if (this.#sync.isAhead) void this.flush();
   }
 
   // Merges changes kept in the browser into the server's current document.
-  #restore(left: Awaited<ReturnType<Host["journal"]["left"]>>): void {
+  #restore(unsent: Awaited<ReturnType<Host["journal"]["unsent"]>>): void {
     const server = this.document.get();
     let document = server;
-    for (const kept of left) {
+    for (const kept of unsent) {
       const merged = merge(kept.base, kept.mine, document);
       document = merged.mine;
       this.#sync.resume(merged.base, document);
     }
-    const last = left.at(-1);
+    const last = unsent.at(-1);
     if (document !== server && last) {
       this.document.set(this.#history.apply(
         server, t("draft.restored"), () => document));
       this.state.update((state) => ({ ...state, restored: last.at }));
       this.#keep();
     }
-    for (const kept of left) void this.#host.journal.drop(kept.key);
+    for (const kept of unsent) void this.#host.journal.drop(kept.key);
   }
 
-  #hear(): void {
+  #receive(): void {
     const event = this.application.draft.get();
     if (!event) return;
-    const { client, ...heard } = event;
-    this.#sync.hear(heard, client === clientId);
+    const { client, ...change } = event;
+    this.#sync.receive(change, client === clientId);
   }
 
-  #hearRelease(): void {
-    this.#sync.hearRelease(this.application.releases.get()[this.#remote.environment]?.number);
+  #receiveRelease(): void {
+    this.#sync.receiveRelease(this.application.releases.get()[this.#remote.environment]?.number);
   }
 
   #listen(): void {
     if (this.#ends.length > 0) return;
     const { changes } = this.application;
     this.#ends.push(
-      this.#host.journal.hold(this.#key),
-      this.application.draft.subscribe(() => this.#hear()),
-      this.application.releases.subscribe(() => this.#hearRelease()),
+      this.#host.journal.lock(this.#key),
+      this.application.draft.subscribe(() => this.#receive()),
+      this.application.releases.subscribe(() => this.#receiveRelease()),
       changes.on("ready", () => this.#sync.wake()),
       this.#host.onWake(() => this.#sync.wake()),
       this.#host.onLeave(() => {
@@ -153,7 +153,7 @@ export class DraftModel {
   async #end(): Promise<void> {
     this.applyPending();
     for (const end of this.#ends.splice(1)) end();
-    this.#follow();
+    this.#updatePaced();
     this.#keep();
     await this.#sync.flush(true);
     this.#sync.stop();
@@ -246,9 +246,9 @@ export class DraftModel {
   // Choosing ------------------------------------------------------------------------------------
 
   /** Resolves conflicts with others' changes. */
-  settle(choices: ReadonlyMap<string, Choice>): void {
+  resolve(choices: ReadonlyMap<string, Choice>): void {
     this.applyPending();
-    this.#show(this.#sync.settle(choices));
+    this.#show(this.#sync.resolve(choices));
     this.#sync.edited();
     this.#keep();
   }
@@ -259,8 +259,8 @@ export class DraftModel {
    */
   sides(key: string): { base: FlowDocument; mine: FlowDocument; theirs: FlowDocument } {
     return {
-      base: this.#sync.variant(key, "base"), mine: this.#sync.variant(key, "mine"),
-      theirs: this.#sync.variant(key, "theirs"),
+      base: this.#sync.resolved(key, "base"), mine: this.#sync.resolved(key, "mine"),
+      theirs: this.#sync.resolved(key, "theirs"),
     };
   }
 
@@ -326,9 +326,9 @@ export class DraftModel {
 
   #show(document: FlowDocument, isTyped = false): void {
     this.document.set(document);
-    // Every edit but typing is followed at once.
+    // Every edit except typing updates `paced` immediately.
     if (isTyped) this.#pace.typed();
-    else this.#follow();
+    else this.#updatePaced();
     const { canUndo, canRedo, undoLabel, redoLabel, newest } = this.#history;
     this.#update({ canUndo, canRedo, undoLabel, redoLabel, newest });
   }
@@ -341,7 +341,7 @@ export class DraftModel {
     if (keys.some((key) => next[key] !== state[key])) this.state.set(next);
   }
 
-  #follow(): void {
+  #updatePaced(): void {
     this.#pace.stop();
     this.paced.set(this.document.get());
   }
@@ -372,8 +372,8 @@ export class DraftModel {
       tag: this.#sync.tag, base: this.#sync.base, mine: this.document.get(),
       at: this.#host.now().toISOString(),
     });
-    if (this.state.get().isUnkept === isKept) {
-      this.state.update((state) => ({ ...state, isUnkept: !isKept }));
+    if (this.state.get().cannotStore === isKept) {
+      this.state.update((state) => ({ ...state, cannotStore: !isKept }));
     }
   }
 }

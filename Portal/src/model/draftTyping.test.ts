@@ -4,7 +4,7 @@ import { Bench } from "./drafts/bench.test-support";
 import { contentOf, opened, titled } from "./drafts/draft.test-support";
 
 describe("typing", () => {
-  test("what is slower follows after a pause, and at least every half second", async () => {
+  test("slow work waits for a pause in typing, but at most half a second", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     const type = (title: string) => draft.apply("type", titled("home", title), "typing");
@@ -40,7 +40,7 @@ describe("typing", () => {
       [{ title: "A" }]);
   });
 
-  test("an edit that is applied later precedes all that reads or changes the draft", async () => {
+  test("a deferred edit is applied before anything reads or changes the draft", async () => {
     const bench = new Bench();
     const page = bench.page();
     const draft = await opened(bench, page);
@@ -81,7 +81,7 @@ describe("typing", () => {
     assert.ok(bench.puts.length > count);
   });
 
-  test("a later edit is merged with what others sent in the meantime", async () => {
+  test("a deferred edit is merged with what others sent in the meantime", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     draft.applyLater(() => draft.apply("type", titled("home", "Mine"), "typing"));

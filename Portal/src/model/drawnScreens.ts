@@ -38,7 +38,7 @@ const WIDE = 780;
 let drawnAssets: FlowDocument["assets"];
 let application = "";
 
-/** For whom a screen is drawn, and its assets, if not those of the open draft. */
+/** The language and appearance of a drawn screen; its assets, if not those of the open draft. */
 export interface DrawnFor extends PictureUse { assets?: FlowDocument["assets"] | null }
 
 /**
@@ -73,17 +73,17 @@ export class DrawnScreens {
   #pictures = new Map<string, Promise<string | null>>();
 
   constructor(draft: Pick<DraftModel, "paced" | "application">) {
-    const look = () => {
+    const refresh = () => {
       const document = draft.paced.get();
       drawnAssets = document.assets;
       application = draft.application.id;
-      this.#look(document);
+      this.#refresh(document);
     };
-    this.close = draft.paced.subscribe(look);
-    look();
+    this.close = draft.paced.subscribe(refresh);
+    refresh();
   }
 
-  #look(document: FlowDocument): void {
+  #refresh(document: FlowDocument): void {
     const part = drawnPart(document);
     if (part === this.#part || part && this.#part && drawsSame(part, this.#part)) return;
     this.#part = part;

@@ -99,7 +99,7 @@ export class EditorModel {
   readonly marks = new Store<DocumentMarks>(new Map());
   /** Whether the live release is shown instead of the draft. */
   readonly isLive: boolean;
-  /** Which of the two the page shows; kept by the draft's editor. */
+  /** Which of the two the page shows; stored in the draft's editor. */
   readonly seen = new Store<"draft" | "live">("draft");
   /** The current flow. */
   readonly flow = new Store<string>("");
@@ -113,7 +113,7 @@ export class EditorModel {
   /** On a phone, whether an open panel makes room to show something on the flow. */
   readonly isPeeking = new Store(false);
   /** The key of the conflict in the open dialog; empty for the first one. */
-  readonly settling = new Store<string | null>(null);
+  readonly openConflict = new Store<string | null>(null);
   /** The removal in the open dialog. */
   readonly removal = new Store<Removal | null>(null);
   readonly newScreen = new Store<NewScreen | null>(null);
@@ -220,7 +220,7 @@ export class EditorModel {
 }
 
 /** Whether a screen's snapshot can represent the draft's step, without showing other texts. */
-export function useIsPictured({ comparison, draft }: EditorModel, screen: string): boolean {
+export function useCanUseSnapshot({ comparison, draft }: EditorModel, screen: string): boolean {
   const live = useStore(comparison.state, (it) => it.live);
   return useStore(draft.document, (it) => showsOneContent(screen, it, live));
 }
@@ -231,6 +231,6 @@ export const EditorProvider = Context.Provider;
 /** The editor of a component's context. */
 export function useEditor(): EditorModel {
   const model = useContext(Context);
-  if (!model) throw new Error("This component stands outside of an editor.");
+  if (!model) throw new Error("useEditor needs an EditorProvider.");
   return model;
 }

@@ -44,7 +44,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
 }
 
 /** Runs an action repeatedly while the page is visible, and when it becomes visible again. */
-export function useWhileSeen(action: () => void, milliseconds: number): void {
+export function useWhileVisible(action: () => void, milliseconds: number): void {
   const latest = useRef(action);
   latest.current = action;
   useEffect(() => {

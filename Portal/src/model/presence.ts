@@ -27,7 +27,7 @@ const REPORT_INTERVAL = 700;
  *
  * @returns `move`, called with each new position, and `stop`, which ends the reports.
  */
-export function announce(
+export function reportPresence(
   application: ApplicationModel,
 ): { move(presence: Presence): void; stop(): void } {
   let wanted: Presence | null = null;

@@ -9,7 +9,7 @@ import { unlabelled } from "./drafts/remote";
 
 const documents = new Map<string, Promise<FlowDocument>>();
 
-/** A release's document, without its labels. */
+/** A release's document, without its number and environment. */
 export function releaseDocument(application: string, number: number): Promise<FlowDocument> {
   const key = `${application}/${number}`;
   const known = documents.get(key);
@@ -51,8 +51,10 @@ export interface Publishing {
   document: FlowDocument;
 }
 
-export async function publish(application: string, order: Publishing): Promise<ReleaseSummary> {
-  const { environment, note, acceptWarnings, override, replaces, tag, document } = order;
+export async function publish(
+  application: string, publishing: Publishing,
+): Promise<ReleaseSummary> {
+  const { environment, note, acceptWarnings, override, replaces, tag, document } = publishing;
   const response = await confirmed(() => request<ReleaseSummary>(
     "POST", path`/v1/apps/${application}/environments/${environment}/releases`, {
       body: { note, acceptWarnings, override, replaces, ...(tag ? {} : { document }) },

@@ -38,16 +38,16 @@ export function go(address: string, options: { replaces?: boolean } = {}): void 
 }
 
 /**
- * Changes only the query, and adds a history entry only if `isPlace`.
+ * Changes only the query, and adds a history entry only if `addsEntry`.
  */
-export function setQuery(values: Record<string, string | null>, isPlace = false): void {
+export function setQuery(values: Record<string, string | null>, addsEntry = false): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === "") query.delete(name);
     else query.set(name, value);
   }
   const text = query.toString();
-  go(location.pathname + (text ? `?${text}` : ""), { replaces: !isPlace });
+  go(location.pathname + (text ? `?${text}` : ""), { replaces: !addsEntry });
 }
 
 /** Handles links to portal pages without reloading. */

@@ -10,7 +10,7 @@ import * as changesDe from "../localization/engine/changes-de";
 import * as changesEn from "../localization/engine/changes-en";
 import * as findingsDe from "../localization/engine/findings-de";
 import * as findingsEn from "../localization/engine/findings-en";
-import { gapsOf } from "../localization/engine/template";
+import { argumentNames } from "../localization/engine/template";
 import { changeSentence, findingFix, findingSentence } from "./sentences";
 
 interface Vector { name: string; document: FlowDocument; manifests?: Manifest[] }
@@ -86,7 +86,7 @@ test("every message id of the engine has a text with all its arguments", async (
   }
 });
 
-const used = (...templates: string[]) => [...new Set(templates.flatMap(gapsOf))].sort();
+const used = (...templates: string[]) => [...new Set(templates.flatMap(argumentNames))].sort();
 const wanted = (names: string[]) => names.map((name) => name.replace("?", "")).sort();
 
 test("the part with an optional argument is omitted without it", () => {

@@ -15,9 +15,9 @@ export async function loadMe(): Promise<Me> {
   setCSRFToken(response.csrfToken);
   me.set(response);
   const known = response.organizations.map((one) => one.id);
-  const remembered = localStorage.getItem("organization");
+  const stored = localStorage.getItem("organization");
   organization.set(
-    remembered && known.includes(remembered) ? remembered : known[0] ?? null);
+    stored && known.includes(stored) ? stored : known[0] ?? null);
   return response;
 }
 

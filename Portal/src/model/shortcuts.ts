@@ -96,12 +96,12 @@ export const shortcutGroups: ShortcutGroup[] = [
  * Whether single-letter shortcuts are enabled. Users of speech input, or who hit keys by accident,
  * can switch them off (WCAG 2.1.4); stored in this browser.
  */
-export const usesSingleKeys = new Store<boolean>(remembered("single-keys") !== "off");
+export const usesSingleKeys = new Store<boolean>(storedValue("single-keys") !== "off");
 usesSingleKeys.subscribe(() => {
   localStorage.setItem("single-keys", usesSingleKeys.get() ? "on" : "off");
 });
 
-function remembered(name: string): string | null {
+function storedValue(name: string): string | null {
   return typeof localStorage === "undefined" ? null : localStorage.getItem(name);
 }
 

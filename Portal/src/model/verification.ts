@@ -44,11 +44,11 @@ export class Verification {
     this.#application = application;
     this.#draft = draft;
     this.#stops = [
-      draft.document.subscribe(() => this.#look()),
-      draft.paced.subscribe(() => this.#look()),
-      application.builds.subscribe(() => this.#look()),
+      draft.document.subscribe(() => this.#refresh()),
+      draft.paced.subscribe(() => this.#refresh()),
+      application.builds.subscribe(() => this.#refresh()),
     ];
-    this.#look();
+    this.#refresh();
   }
 
   /** Stops verifying. */
@@ -98,10 +98,10 @@ export class Verification {
 
   /** Retries after a failure. */
   again(): void {
-    this.#look();
+    this.#refresh();
   }
 
-  #look(): void {
+  #refresh(): void {
     const { isCurrent, failure } = this.state.get();
     if (isCurrent || failure) {
       this.state.update((state) => ({ ...state, isCurrent: false, failure: null }));

@@ -19,7 +19,7 @@ test("matches rank: the whole name, its beginning, a word's beginning, a part", 
   assert.equal(bestMatch(known.slice(0, 2), "form"), 0);
 });
 
-test("the typed text is preferred if it comes first, and nothing matches without a match", () => {
+test("the typed text is preferred if it comes first, and an empty list has no match", () => {
   assert.equal(bestMatch([own("a"), ...known], "a"), 0);
   assert.equal(bestMatch([], "a"), -1);
 });

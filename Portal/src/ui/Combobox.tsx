@@ -33,7 +33,7 @@ interface ComboboxProps {
    * Returns the label of the entry that creates something new from a text that is not among the
    * suggestions; the entry comes last, and must be selected explicitly.
    */
-  invention?(text: string): string;
+  createLabel?(text: string): string;
   placeholder?: string;
   icon?: IconName;
   isDisabled?: boolean;
@@ -53,7 +53,7 @@ interface ComboboxProps {
 /** A text field with suggestions: type to narrow them down, arrows and Enter to choose. */
 export function Combobox(props: ComboboxProps) {
   const { label, value, onChoose, onText, placeholder, isDisabled, className = "" } = props;
-  const { invention } = props;
+  const { createLabel } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
@@ -61,7 +61,7 @@ export function Combobox(props: ComboboxProps) {
   const id = useId();
   const query = isOpen ? typed ?? "" : null;
   const shown = useVisibleOptions(
-    props.suggestions, query, onText === undefined ? null : invention ?? "plain");
+    props.suggestions, query, onText === undefined ? null : createLabel ?? "plain");
   const active = chosen === BEST ? bestMatch(shown, typed ?? "") : chosen;
   const finish = () => {
     setOpen(false);
@@ -76,7 +76,7 @@ export function Combobox(props: ComboboxProps) {
   /** Applies the entered value when the focus leaves, unless it is incomplete. */
   const leave = (text: string) => {
     const named = shown.find((one) => !one.isText && isNamed(one, text));
-    const isBegun = invention !== undefined
+    const isBegun = createLabel !== undefined
       || shown.some((one) => !one.isText && begins(one, text));
     if (named || !isBegun) choose(named ?? shown.find((one) => one.isText));
     else finish();
@@ -214,16 +214,16 @@ function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, 
 }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const settle = () => {
+    const position = () => {
       const box = anchor.current?.getBoundingClientRect();
       if (!ref.current || !box) return;
       ref.current.style.minWidth = `${Math.max(box.width, 180)}px`;
       place(ref.current, box, "start");
     };
-    settle();
+    position();
     // The list follows its field when an ancestor scrolls.
-    addEventListener("scroll", settle, true);
-    return () => removeEventListener("scroll", settle, true);
+    addEventListener("scroll", position, true);
+    return () => removeEventListener("scroll", position, true);
   }, [shown]);
   useEffect(() => {
     ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });

@@ -11,7 +11,7 @@ export function Failure({ failure, isPart = false, onAgain }: {
   failure: unknown; isPart?: boolean; onAgain?(): void;
 }) {
   const isThere = !(failure instanceof ApiProblem && failure.status === 404);
-  const what = (
+  const content = (
     <EmptyState
       icon={isThere ? "alert" : "search"} isPage={!isPart}
       title={t(isThere ? "app.failed" : "app.not-found")}
@@ -25,5 +25,5 @@ export function Failure({ failure, isPart = false, onAgain }: {
       )}
     </EmptyState>
   );
-  return isPart ? what : <main id="main" tabIndex={-1}>{what}</main>;
+  return isPart ? content : <main id="main" tabIndex={-1}>{content}</main>;
 }

@@ -14,17 +14,17 @@ import { EmptyState, Loading } from "./Pieces";
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>, as: "page" | "part" | "extra" = "part",
 ): ComponentType<Props> {
-  let there: ComponentType<Props> | null = null;
+  let loaded: ComponentType<Props> | null = null;
   return function Later(props: Props) {
     const [attempt, again] = useReducer((count: number) => count + 1, 0);
-    const [, setLoaded] = useState(there !== null);
+    const [, setLoaded] = useState(loaded !== null);
     const [hasFailed, setFailed] = useState(false);
     useLayoutEffect(() => {
-      if (there) return;
+      if (loaded) return;
       let isWanted = true;
       setFailed(false);
       load().then((part) => {
-        there = part;
+        loaded = part;
         if (isWanted) setLoaded(true);
       }, () => isWanted && setFailed(true));
       return () => {
@@ -36,7 +36,7 @@ export function later<Props extends object>(
       addEventListener("online", again);
       return () => removeEventListener("online", again);
     }, [hasFailed]);
-    const Part = there;
+    const Part = loaded;
     if (Part) return <Part {...props} />;
     if (as === "extra") return null;
     if (!hasFailed) return <Loading text={t("app.loading")} />;

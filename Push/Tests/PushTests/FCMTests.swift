@@ -70,9 +70,9 @@ struct FCMTests {
 
   @Test func `an unreachable endpoint is retried, and a rejection is an error`() async throws {
     let message = PushMessage(title: "a", body: "b")
-    let away = FCM(
+    let unreachable = FCM(
       account: try Google.account(), transport: Google(status: 503, body: "<html></html>"))
-    #expect(try await away.request(message, to: FCMDevice("a", kind: .token), now: 0) == nil)
+    #expect(try await unreachable.request(message, to: FCMDevice("a", kind: .token), now: 0) == nil)
     let refusing = FCM(
       account: try Google.account(),
       transport: Google(status: 400, body: #"{"error":"invalid_grant"}"#))

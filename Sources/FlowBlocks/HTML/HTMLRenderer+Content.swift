@@ -1,7 +1,7 @@
 import FlowCore
 
 extension HTMLRenderer {
-  mutating func drawShowing(_ block: ResolvedBlock) {
+  mutating func drawContent(_ block: ResolvedBlock) {
     switch block.type {
     case .text: drawText(block)
     case .image: drawImage(block)

@@ -231,7 +231,7 @@ extension HTMLRenderer {
 
   // MARK: Collections
 
-  mutating func drawMany(_ block: ResolvedBlock) {
+  mutating func drawCollection(_ block: ResolvedBlock) {
     switch block.type {
     case .list: drawList(block, "fm-items")
     case .carousel:

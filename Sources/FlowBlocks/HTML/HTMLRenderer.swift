@@ -95,11 +95,11 @@ public struct HTMLRenderer {
   mutating func draw(_ block: ResolvedBlock) {
     switch block.type {
     case .column, .row, .grid, .overlay, .card, .footer, .spacer, .divider: drawLayout(block)
-    case .text, .image, .icon, .video, .badge, .bullets, .facts: drawShowing(block)
+    case .text, .image, .icon, .video, .badge, .bullets, .facts: drawContent(block)
     case .progress, .chart, .countdown, .disclosure: drawIndicator(block)
-    case .button, .link: drawPressing(block)
+    case .button, .link: drawButton(block)
     case .input, .number, .date, .toggle, .slider, .choice, .offer: drawField(block)
-    case .list, .carousel, .tabs, .custom: drawMany(block)
+    case .list, .carousel, .tabs, .custom: drawCollection(block)
     }
   }
 
@@ -203,7 +203,7 @@ public struct HTMLRenderer {
     return words.joined(" ")
   }
 
-  private mutating func drawPressing(_ block: ResolvedBlock) {
+  private mutating func drawButton(_ block: ResolvedBlock) {
     let title = block.text(.title) ?? ""
     if block.type == .link {
       let target = block.name(.to)?.string ?? ""

@@ -4,20 +4,20 @@ extension ScreenTheme {
   /// The theme as custom properties for the style sheet of drawn screens, separated by `;`, such as
   /// `--fm-accent:light-dark(#1f57d6,#8fb4ff)`.
   ///
-  /// No text of the document gets into it.
+  /// It contains no text of the document.
   public var style: String {
     var properties = ThemeRole.allCases.map { role in
       let light = color(role, isDark: false).text
       let dark = color(role, isDark: true).text
       return "--fm-" + role.name.string + ":light-dark(" + light + "," + dark + ")"
     }
-    if corner != .medium { properties.append("--fm-corner:" + share(corner.hundredths)) }
-    if spacing != .regular { properties.append("--fm-space:" + share(spacing.hundredths)) }
+    if corner != .medium { properties.append("--fm-corner:" + decimal(corner.hundredths)) }
+    if spacing != .regular { properties.append("--fm-space:" + decimal(spacing.hundredths)) }
     if font != .system { properties.append("--fm-font:" + family) }
     return properties.joined(separator: ";")
   }
 
-  private func share(_ hundredths: Int) -> String {
+  private func decimal(_ hundredths: Int) -> String {
     let rest = hundredths % 100
     return (hundredths / 100).description + (rest < 10 ? ".0" : ".") + rest.description
   }

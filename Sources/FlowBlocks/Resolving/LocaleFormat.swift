@@ -60,7 +60,7 @@ public enum PluralRule: UInt8, Sendable, CaseIterable {
   /// Arabic.
   case arabic
 
-  /// The rule with this name; nil if this engine does not know it.
+  /// The rule with this name; nil if this engine does not support it.
   public init?(_ name: Name) {
     guard let index = PluralRule.names.firstIndex(of: name) else { return nil }
     self = PluralRule.allCases[index]

@@ -126,7 +126,7 @@ extension ScreenResolver {
     properties.append(.init(.options, .items(items)))
   }
 
-  /// The products of an offer that the app store knows, each with its title and price as texts.
+  /// The products of an offer that the app store has, each with its title and price as texts.
   func offer(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
     guard case .names(let names)? = block[.products] else { return [] }
     let items = names.compactMap { name -> [ResolvedBlock.Property]? in

@@ -25,7 +25,7 @@ public struct ScreenProgram: Sendable {
   /// - Parameters:
   ///   - screen: The screen.
   ///   - build: The blocks that the build shows.
-  ///   - previews: The blocks in place of the build's own, where it is not there to draw them.
+  ///   - previews: The placeholders for the build's custom blocks, which only the app can draw.
   ///   - document: The document with its texts, formats and segments.
   public init?(
     _ screen: BlockScreen, in build: BlockSupport, previews: CustomPreviews = CustomPreviews(),

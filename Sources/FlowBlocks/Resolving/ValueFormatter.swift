@@ -54,13 +54,13 @@ struct ValueFormatter {
     // The minus sign precedes the whole amount: -$2.50.
     let minus: String = fixed.isNegative ? "-" : ""
     fixed.isNegative = false
-    let sign = Self.signs.first { $0.code == code }?.sign ?? code.string
+    let symbol = Self.symbols.first { $0.code == code }?.symbol ?? code.string
     let amount = Self.replaced(format.currency, "n", written(fixed))
-    return minus + Self.replaced(amount, "¤", sign)
+    return minus + Self.replaced(amount, "¤", symbol)
   }
 
   private static let withoutCents: [Name] = ["JPY", "KRW", "VND", "CLP", "ISK", "HUF"]
-  private static let signs: [(code: Name, sign: String)] = [
+  private static let symbols: [(code: Name, symbol: String)] = [
     ("EUR", "€"), ("USD", "$"), ("GBP", "£"), ("JPY", "¥"), ("INR", "₹"), ("KRW", "₩"),
     ("PLN", "zł"), ("CHF", "CHF"),
   ]
@@ -169,7 +169,7 @@ struct ValueFormatter {
 
   // MARK: Patterns
 
-  /// The pattern with each run of one letter replaced, where it means something.
+  /// The pattern with each run of the same letter replaced by its value, if it has one.
   private static func filled(_ pattern: String, _ value: (Name) -> String?) -> String {
     let bytes = Array(pattern.utf8)
     var text = ""
@@ -191,13 +191,13 @@ struct ValueFormatter {
   }
 
   /// Replaces the first occurrence of a symbol in a pattern.
-  private static func replaced(_ pattern: String, _ sign: String, _ value: String) -> String {
+  private static func replaced(_ pattern: String, _ symbol: String, _ value: String) -> String {
     let bytes = Array(pattern.utf8)
-    let sign = Array(sign.utf8)
-    guard bytes.count >= sign.count else { return pattern }
-    for start in 0...(bytes.count - sign.count)
-    where Array(bytes[start..<(start + sign.count)]) == sign {
-      let all = Array(bytes[..<start]) + Array(value.utf8) + Array(bytes[(start + sign.count)...])
+    let symbol = Array(symbol.utf8)
+    guard bytes.count >= symbol.count else { return pattern }
+    for start in 0...(bytes.count - symbol.count)
+    where Array(bytes[start..<(start + symbol.count)]) == symbol {
+      let all = Array(bytes[..<start]) + Array(value.utf8) + Array(bytes[(start + symbol.count)...])
       return String(decoding: all, as: UTF8.self)
     }
     return pattern

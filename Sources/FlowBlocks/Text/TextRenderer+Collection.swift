@@ -1,7 +1,7 @@
 import FlowCore
 
 extension TextRenderer {
-  func many(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+  func collection(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     switch block.type {
     case .tabs: return tabs(block, columns)
     case .custom: return custom(block, columns)

@@ -1,7 +1,7 @@
 import FlowCore
 
 extension TextRenderer {
-  func showing(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+  func content(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     switch block.type {
     case .text: return paragraph(block, columns)
     case .image: return picture(label(block) ?? block.text(.alt), "▧ ", .muted, columns)

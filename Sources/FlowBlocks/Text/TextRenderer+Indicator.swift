@@ -1,7 +1,7 @@
 import FlowCore
 
 extension TextRenderer {
-  func measuring(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+  func indicator(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     switch block.type {
     case .progress: progress(block, columns)
     case .chart: chart(block, columns)

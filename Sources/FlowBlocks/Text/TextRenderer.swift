@@ -77,12 +77,12 @@ public struct TextRenderer {
     switch block.type {
     case .column, .row, .grid, .overlay, .card, .footer, .spacer, .divider:
       layout(block, columns)
-    case .text, .image, .icon, .video, .badge, .bullets, .facts: showing(block, columns)
-    case .progress, .chart, .countdown, .disclosure: measuring(block, columns)
+    case .text, .image, .icon, .video, .badge, .bullets, .facts: content(block, columns)
+    case .progress, .chart, .countdown, .disclosure: indicator(block, columns)
     case .button: button(block, columns)
     case .link: link(block, columns)
     case .input, .number, .date, .toggle, .slider, .choice, .offer: field(block, columns)
-    case .list, .carousel, .tabs, .custom: many(block, columns)
+    case .list, .carousel, .tabs, .custom: collection(block, columns)
     }
   }
 

@@ -75,7 +75,7 @@ public struct TextElement: Sendable, Equatable {
   public struct ID: Sendable, Equatable {
     /// The key of the element's block.
     public let block: Name
-    /// The place within the block: of an option or a tab; 0 for other elements.
+    /// The index of the option or tab within the block; 0 for other elements.
     public let index: Int
 
     /// Creates an id.
@@ -132,23 +132,23 @@ public struct TextView: Sendable, Equatable {
   /// The selected element; nil where nothing can be selected, as in tests and logs.
   public var selected: TextElement.ID?
   /// The keys of the disclosures that the user has toggled.
-  public private(set) var turned: [Name] = []
+  public private(set) var toggledDisclosures: [Name] = []
   private var tabs: [TextElement.ID] = []
 
   /// Creates a view.
   public init(selected: TextElement.ID? = nil) { self.selected = selected }
 
   /// Toggles a disclosure or selects a tab; does nothing for other elements.
-  public mutating func turn(_ element: TextElement) {
+  public mutating func activate(_ element: TextElement) {
     let key = element.id.block
     if element.kind == .tab {
       tabs.removeAll { $0.block == key }
       tabs.append(element.id)
     } else if element.kind == .disclosure {
-      if let index = turned.firstIndex(of: key) {
-        turned.remove(at: index)
+      if let index = toggledDisclosures.firstIndex(of: key) {
+        toggledDisclosures.remove(at: index)
       } else {
-        turned.append(key)
+        toggledDisclosures.append(key)
       }
     }
   }
@@ -161,6 +161,6 @@ public struct TextView: Sendable, Equatable {
 
   /// Whether a disclosure is open.
   func isOpen(_ block: ResolvedBlock) -> Bool {
-    block.flag(.open) != turned.contains(block.key)
+    block.flag(.open) != toggledDisclosures.contains(block.key)
   }
 }

@@ -27,7 +27,7 @@ enum TextWidth {
   /// Whether a line may be broken next to a scalar without a space.
   static func isBreakable(_ scalar: UInt32) -> Bool { (0x2E80...0xD7A3).contains(scalar) }
 
-  /// A binary search in sorted ranges, each of two bounds in a row.
+  /// A binary search in sorted ranges, stored as pairs of bounds.
   private static func contains(_ bounds: [UInt32], _ scalar: UInt32) -> Bool {
     var low = 0
     var high = bounds.count / 2

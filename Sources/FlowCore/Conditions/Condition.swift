@@ -2,12 +2,12 @@
 ///
 /// A release compiles all its conditions together; this is for trying one out, as the portal and
 /// `flowmagic eval` do. The grammar is the MongoDB-style one that GrowthBook's SDKs share, with
-/// JavaScript's conversions between types. Where that leaves a choice or does not fit JSON:
+/// JavaScript's conversions between types. Where that is ambiguous or does not fit JSON:
 /// - arrays and objects are equal when their values are, members in any order;
 /// - patterns run on Unicode scalars in linear time, without backreferences and lookaround;
 /// - paths find members, elements and `length`, and nothing that JavaScript's objects inherit;
 /// - a condition with a malformed part or an unknown operator anywhere does not apply and has an
-///   issue, so that `$not` around something that an old app does not know lets no one in.
+///   issue, so that `$not` around something that an old app does not know matches no one.
 ///
 /// ```swift
 /// let condition = Condition(["country": ["$in": ["DE", "AT"]], "appVersion": ["$vgte": "2.3.0"]])

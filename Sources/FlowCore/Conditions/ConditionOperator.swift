@@ -16,7 +16,7 @@ enum ConditionOperator: UInt8, CaseIterable {
     return nil
   }
 
-  /// The names as numbers; all are short, so that no other text has their keys.
+  /// The keys of the names, which are so short that each key stands for exactly one text.
   private static let keys = names.map { name in UTF8Bytes.with(name.string) { TextKey($0) } }
 
   var name: Name { Self.names[Int(rawValue)] }

@@ -27,7 +27,7 @@ extension ConditionTable {
     private var patternIndex: [[Name: Int32]] = [[:], [:]]
     private var issueEnd = 0
     /// Whether the condition being compiled has a malformed part.
-    private var isMeaningless = false
+    private var isMalformed = false
 
     /// Creates an empty builder; of segments with the same name the first counts.
     package init(segments: [Segment] = []) {
@@ -41,11 +41,11 @@ extension ConditionTable {
     package mutating func add(_ condition: JSON) -> ConditionID {
       let start = instructions.count
       issueEnd = issues.count + Self.issueLimit
-      isMeaningless = false
+      isMalformed = false
       compileCondition(condition, of: .context)
       // NB: making only that part false would not do: a `$not` around it would let everyone in, for
       // example on an old phone that does not know a new operator.
-      if isMeaningless {
+      if isMalformed {
         instructions.removeLast(instructions.count - start)
         emit(.never)
       }
@@ -98,7 +98,7 @@ extension ConditionTable {
     mutating func refuse(
       _ kind: ConditionIssueKind, _ id: FindingMessageID, _ arguments: JSONObject
     ) {
-      isMeaningless = true
+      isMalformed = true
       report(kind, id, arguments)
       emit(.never)
     }

@@ -19,7 +19,7 @@ extension ConditionTable.Builder {
   mutating func compileCondition(_ condition: JSON, of scope: Scope) {
     guard pointer.depth <= Self.depth else { return refuseDepth() }
     guard case .object(let object) = condition else {
-      return refuse(.conditionIsNoObject, ["found": kind(of: condition)])
+      return refuse(.conditionIsNotObject, ["found": kind(of: condition)])
     }
     let group = open(.all, children: object.count)
     for member in object.members {
@@ -84,7 +84,7 @@ extension ConditionTable.Builder {
   /// The conditions in an array; reports any other value, which makes the operator false.
   private mutating func list(_ value: JSON) -> [JSON]? {
     if case .array(let conditions) = value { return conditions }
-    refuse(.conditionsAreNoList, ["found": kind(of: value)])
+    refuse(.conditionsAreNotList, ["found": kind(of: value)])
     return nil
   }
 

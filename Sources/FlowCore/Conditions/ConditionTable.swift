@@ -48,7 +48,7 @@ package struct ConditionTable: Sendable {
   /// Whether a condition holds, given the values of ``paths`` in their order.
   ///
   /// - Parameters:
-  ///   - id: a condition that the builder of this table gave.
+  ///   - id: a condition returned by the builder of this table.
   ///   - slots: one slot for each path; a missing one counts as null.
   /// - Returns: whether it holds; false for a condition of another table.
   package func evaluate(_ id: ConditionID, _ slots: UnsafeBufferPointer<Slot>) -> Bool {

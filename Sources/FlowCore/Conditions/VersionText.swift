@@ -83,8 +83,8 @@ enum VersionText {
       if byte == UInt8(ascii: "+") {
         plus = min(plus, index)
       } else if byte == 0x0A || byte == 0x0D || isSeparator(text, at: index) {
-        // NB: in the public grammar, build metadata ends with its line, and then does not count as
-        // such.
+        // NB: in the reference grammar, a plus that a line break follows does not start build
+        // metadata.
         plus = text.count
       }
     }

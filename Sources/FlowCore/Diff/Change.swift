@@ -146,21 +146,21 @@ struct ChangeLog {
   ) {
     if old.isEmpty && new.isEmpty { return }
     let pairs = Matching(old.members.map { $0.key }, new.members.map { $0.key })
-    for (index, member) in new.members.enumerated() where !Self.isSpelling(member.key) {
+    for (index, member) in new.members.enumerated() where !Self.isSourceText(member.key) {
       let known = pairs.old[index]
       if known >= 0, old.members[known].value == member.value { continue }
       add(
         known < 0 ? .memberAdded : .memberChanged, location,
         ["member": .name(member.key), "owner": .object(owner)])
     }
-    for index in pairs.removed where !Self.isSpelling(old.members[index].key) {
+    for index in pairs.removed where !Self.isSourceText(old.members[index].key) {
       add(
         .memberRemoved, location,
         ["member": .name(old.members[index].key), "owner": .object(owner)])
     }
   }
 
-  private static func isSpelling(_ key: Name) -> Bool {
+  private static func isSourceText(_ key: Name) -> Bool {
     for format in DocumentFormat.allCases where Name(format.rawValue) == key { return true }
     return false
   }

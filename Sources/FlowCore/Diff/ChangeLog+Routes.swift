@@ -37,7 +37,7 @@ extension ChangeLog {
       var location = location
       location.route = index
       add(
-        Self.leads(new, where: old[index].target) ? .routeRemovedElsewhere : .routeRemoved,
+        Self.leads(new, to: old[index].target) ? .routeRemovedElsewhere : .routeRemoved,
         location, head.adding("route", NativeWriter.route(old[index])))
     }
     if !isInOrder {
@@ -67,7 +67,7 @@ extension ChangeLog {
   }
 
   /// Whether a route, or a variant of a split, leads to a destination.
-  private static func leads(_ routes: [Route], where target: Route.Target) -> Bool {
+  private static func leads(_ routes: [Route], to target: Route.Target) -> Bool {
     guard case .destination(let old) = target else { return false }
     return routes.contains { route in
       switch route.target {

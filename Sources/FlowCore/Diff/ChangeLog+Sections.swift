@@ -84,7 +84,7 @@
         if known < 0 {
           var arguments: JSONObject = ["section": title]
           if let move = moves.firstIndex(where: { $0.from == nil && $0.to == index }) {
-            arguments["steps"] = ChangeLog.some(moves.remove(at: move).steps)
+            arguments["steps"] = ChangeLog.abbreviated(moves.remove(at: move).steps)
           }
           add(.sectionAdded, arguments)
           continue
@@ -100,7 +100,7 @@
       for index in matching.removed { add(.sectionRemoved, ["section": old.title(index)]) }
       for move in moves {
         let kept = move.from.flatMap { matching.old.firstIndex(of: $0) }.map(new.title)
-        var arguments: JSONObject = ["steps": ChangeLog.some(move.steps)]
+        var arguments: JSONObject = ["steps": ChangeLog.abbreviated(move.steps)]
         if let to = move.to {
           arguments["section"] = new.title(to)
           arguments["before"] = kept ?? move.from.map(old.title)

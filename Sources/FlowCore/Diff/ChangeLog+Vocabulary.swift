@@ -77,15 +77,15 @@ extension ChangeLog {
     let lost = pairs.removed.map { old[$0] }
     if gained.isEmpty, lost.isEmpty { return }
     var arguments: JSONObject = ["segment": .name(segment)]
-    if !gained.isEmpty { arguments["added"] = Self.some(gained) }
-    if !lost.isEmpty { arguments["removed"] = Self.some(lost) }
+    if !gained.isEmpty { arguments["added"] = Self.abbreviated(gained) }
+    if !lost.isEmpty { arguments["removed"] = Self.abbreviated(lost) }
     add(
       lost.isEmpty ? .segmentGained : gained.isEmpty ? .segmentLost : .segmentChanged,
       FlowLocation(), arguments)
   }
 
   /// The first five values, and the number of `more`.
-  static func some(_ values: [JSON]) -> JSON {
+  static func abbreviated(_ values: [JSON]) -> JSON {
     var object: JSONObject = ["values": .array(Array(values.prefix(5)))]
     if values.count > 5 { object["more"] = .number(JSONNumber(values.count - 5)) }
     return .object(object)

@@ -84,8 +84,8 @@
         "On {step}, {port} runs experiment {experiment}, which now identifies users by "
         + "{by:identity} instead of {before:identity}.",
       .splitSeed:
-        "On {step}, {port} runs experiment {experiment}, which now assigns variants afresh; "
-        + "users may get another variant.",
+        "On {step}, {port} runs experiment {experiment}, which now reassigns its users; "
+        + "they may get another variant.",
       .splitCoverage:
         "On {step}, {port} runs experiment {experiment}, which now includes {coverage:percent} "
         + "of the users instead of {before:percent}.",

@@ -117,8 +117,10 @@
       Quote.list(
         members.map { member in
           guard member.key == "$not" else { return verb(member.key, member.value) }
-          guard let inner = operators(member.value) else { return "is not so" }
-          return "does not fit (" + verbs(inner) + ")"
+          guard let inner = operators(member.value) else {
+            return "does not match (" + equals(member.value) + ")"
+          }
+          return "does not match (" + verbs(inner) + ")"
         }, "and")
     }
 
@@ -131,11 +133,11 @@
     }
 
     private static var lists: [(Name, String, String, String)] {
-      let letters = " (ignoring case)"
+      let suffix = " (ignoring case)"
       return [
         ("$in", "is ", "is one of ", ""), ("$nin", "is not ", "is none of ", ""),
-        ("$ini", "is ", "is one of ", letters), ("$nini", "is not ", "is none of ", letters),
-        ("$all", "contains ", "contains ", ""), ("$alli", "contains ", "contains ", letters),
+        ("$ini", "is ", "is one of ", suffix), ("$nini", "is not ", "is none of ", suffix),
+        ("$all", "contains ", "contains ", ""), ("$alli", "contains ", "contains ", suffix),
       ]
     }
 

@@ -18,15 +18,15 @@ extension Flow {
       throw FlowError(.invalidValue, message, location: FlowLocation(flow: next.id, step: step.id))
     }
     var result = self
-    var link = FlowLink(start: next.start)
+    var redirector = CompletionRedirector(start: next.start)
     for step in result.steps.indices {
       for port in result.steps[step].ports.indices {
         for route in result.steps[step].ports[port].routes.indices {
-          link.redirect(&result.steps[step].ports[port].routes[route].target)
+          redirector.redirect(&result.steps[step].ports[port].routes[route].target)
         }
       }
     }
-    guard link.isUsed else {
+    guard redirector.isUsed else {
       let message =
         "The flow " + Quote.name(id) + " never finishes with " + Quote.name(FlowDocument.completed)
         + ", so nothing can follow it."
@@ -41,7 +41,7 @@ extension Flow {
 }
 
 /// Redirects a flow's ends with the outcome `completed` to another step.
-private struct FlowLink {
+private struct CompletionRedirector {
   let start: Name
   var isUsed = false
 

@@ -20,7 +20,7 @@ enum FlowKitReader {
   }
 
   /// The step for a FlowKit object that a native step preserves; nil if the object is invalid.
-  static func step(again object: JSON) -> FlowStep? {
+  static func step(reparsing object: JSON) -> FlowStep? {
     guard let parsed = try? ParsedJSON(object.utf8(.compact)) else { return nil }
     return try? step(parsed.root)
   }

@@ -35,7 +35,7 @@ struct FlowKitWriter {
   private mutating func write(_ step: FlowStep, in flow: Name) -> JSON {
     let location = FlowLocation(flow: flow, step: step.id)
     let hidden = ForeignMembers.hidden(in: step.unknown, of: .flowKit)
-    let kept = hidden.isEmpty ? nil : FlowKitReader.step(again: Self.sourceForm(in: hidden))
+    let kept = hidden.isEmpty ? nil : FlowKitReader.step(reparsing: Self.sourceForm(in: hidden))
     var members = JSONMembers()
     members.add("id", step.id)
     members.add("type", step.screen)

@@ -5,7 +5,7 @@ enum FlowMagicReader {
   }
 
   /// The flow for a document that a native one preserves; nil if the document is invalid.
-  static func flow(again document: JSON) -> Flow? {
+  static func flow(reparsing document: JSON) -> Flow? {
     guard let parsed = try? ParsedJSON(document.utf8(.compact)) else { return nil }
     return try? flow(parsed.root)
   }

@@ -39,7 +39,7 @@ struct FlowMagicWriter {
     let hidden = ForeignMembers.hidden(in: flow.unknown, of: .flowMagic)
     guard let kept = hidden["screenFlow"] else { return nil }
     let document: JSON = ["id": .string(flow.id.string), "screenFlow": kept]
-    guard let read = FlowMagicReader.flow(again: document),
+    guard let read = FlowMagicReader.flow(reparsing: document),
       NativeWriter.isSame(read.start, read.steps, flow.start, flow.steps)
     else { return .none }
     return .some(kept)

@@ -45,7 +45,7 @@ enum ForeignMembers {
   ///   - unknown: The native object's unknown members.
   ///   - format: The foreign format.
   ///   - own: The keys that have a meaning in the foreign object.
-  ///   - members: The native object that the members are added to.
+  ///   - members: The foreign object that the members are added to.
   /// - Returns: The keys that were left out, because they have another meaning in the foreign
   ///   format.
   static func restore(

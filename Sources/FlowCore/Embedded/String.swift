@@ -2,8 +2,8 @@
   /// The string type of the browser build, in place of `Swift.String`: UTF-8 bytes behind one
   /// reference.
   ///
-  /// `Swift.String` is four words in one of three forms there, and whatever holds strings copies
-  /// and retains them word by word and form by form: that was a third of the build. This type has
+  /// `Swift.String` is four words in one of three forms there, and code that copies or
+  /// retains strings handles each word and each form: that was a third of the build. This type has
   /// just the API that the engine uses, under the same names, so that all other files are the same
   /// in both builds. Comparison is by bytes, as everywhere in the engine.
   public struct String: Sendable {

@@ -1,7 +1,6 @@
 /// The limits of a JSON parser.
 ///
-/// Parsing a hostile text must not cost more than its length; these two numbers limit it. Exceeding
-/// them is an error, never a crash.
+/// They bound the cost of parsing a hostile text. Exceeding them is an error, never a crash.
 public struct JSONLimits: Sendable {
   /// The maximum nesting of arrays and objects; from 1 to ``maximumDepth``.
   public let depth: Int

@@ -24,7 +24,7 @@ struct JSONParser {
     self.bytes = bytes
     end = count
     depthLimit = depth
-    // Generated JSON has at most one node for every eight bytes; denser text grows the array once
+    // Typical JSON has at most one node for every eight bytes; denser text grows the array once
     // or twice.
     capacity = count / 8 + 8
     nodes = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity)

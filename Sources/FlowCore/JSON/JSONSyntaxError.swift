@@ -54,7 +54,7 @@ struct JSONSyntaxError: Error {
     case .valueExpected:
       "A value is expected here: an object, array, string, number, true, false or null"
     case .trailingComma: "There is no value after this comma; remove the comma."
-    case .comment: "JSON has no comments; remove it."
+    case .comment: "JSON has no comments; remove this one."
     case .singleQuote: "Strings and keys need double quotes, not single quotes."
     case .plusSign: "A number has no plus sign; remove it."
     case .leadingPoint: "A number needs a digit before its decimal point: write 0.5, not .5."

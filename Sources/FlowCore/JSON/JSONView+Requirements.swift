@@ -37,7 +37,7 @@ extension JSONView {
   public func requireDouble() throws(FlowError) -> Double {
     guard let double else { throw wrongType(expected: "a number") }
     guard double.isFinite else {
-      throw error(.jsonNumberRange, "is a number beyond double precision")
+      throw error(.jsonNumberRange, "must fit in a double")
     }
     return double
   }

@@ -19,9 +19,9 @@
     /// The names of the arguments, in the order of their first use; `?` follows an optional one.
     var argumentNames: [String] {
       var names: [String] = []
-      for gap in MessageGap.all(text) + MessageGap.all(fix) {
-        let name = gap.isOptional ? gap.name + "?" : gap.name
-        let isKnown = names.contains(gap.name) || names.contains(gap.name + "?")
+      for placeholder in MessagePlaceholder.all(text) + MessagePlaceholder.all(fix) {
+        let name = placeholder.isOptional ? placeholder.name + "?" : placeholder.name
+        let isKnown = names.contains(placeholder.name) || names.contains(placeholder.name + "?")
         if !isKnown { names.append(name) }
       }
       return names
@@ -36,24 +36,24 @@
       while let start = rest.range(of: "[[") {
         guard let end = rest[start.upperBound...].range(of: "]]") else { break }
         let section = String(rest[start.upperBound..<end.lowerBound])
-        result += fillGaps(rest[..<start.lowerBound], arguments, format)
-        if MessageGap.all(section).allSatisfy({ arguments[Name($0.name)] != nil }) {
-          result += fillGaps(section[...], arguments, format)
+        result += fillPlaceholders(rest[..<start.lowerBound], arguments, format)
+        if MessagePlaceholder.all(section).allSatisfy({ arguments[Name($0.name)] != nil }) {
+          result += fillPlaceholders(section[...], arguments, format)
         }
         rest = rest[end.upperBound...]
       }
-      return result + fillGaps(rest, arguments, format)
+      return result + fillPlaceholders(rest, arguments, format)
     }
 
-    private static func fillGaps(
+    private static func fillPlaceholders(
       _ template: Substring, _ arguments: JSONObject, _ format: (JSON, String) -> String
     ) -> String {
       var result = ""
       var rest = template
       while let character = rest.popFirst() {
         if character == "{", rest.first != "{" {
-          let gap = MessageGap(&rest)
-          result += gap.fill(arguments[Name(gap.name)] ?? .null, format)
+          let placeholder = MessagePlaceholder(&rest)
+          result += placeholder.fill(arguments[Name(placeholder.name)] ?? .null, format)
         } else {
           if character == "{" || character == "}" { rest = rest.dropFirst() }
           result.append(character)
@@ -64,7 +64,7 @@
   }
 
   /// A placeholder in a template.
-  private struct MessageGap {
+  private struct MessagePlaceholder {
     let name: String
     private(set) var isOptional = false
     private let style: String
@@ -90,8 +90,8 @@
     }
 
     /// All placeholders of a template.
-    static func all(_ template: String) -> [MessageGap] {
-      var gaps: [MessageGap] = []
+    static func all(_ template: String) -> [MessagePlaceholder] {
+      var placeholders: [MessagePlaceholder] = []
       var rest = Substring(template)
       var isOptional = false
       while let character = rest.popFirst() {
@@ -102,11 +102,11 @@
           rest = rest.dropFirst()
           continue
         }
-        var gap = MessageGap(&rest)
-        gap.isOptional = isOptional
-        gaps.append(gap)
+        var placeholder = MessagePlaceholder(&rest)
+        placeholder.isOptional = isOptional
+        placeholders.append(placeholder)
       }
-      return gaps
+      return placeholders
     }
   }
 

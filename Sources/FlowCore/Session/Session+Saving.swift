@@ -102,7 +102,7 @@ extension Session {
   private static func exposedVariant(_ saved: JSON) throws(FlowError) -> ExposedVariant {
     if let name = saved.string { return ExposedVariant(experiment: Name(name)) }
     guard let name = saved["experiment"]?.string, let variant = saved["variant"]?.string else {
-      throw .mismatch("An experiment is not a name with a variant.")
+      throw .mismatch("An exposure lacks its experiment or variant.")
     }
     return ExposedVariant(experiment: Name(name), variant: Name(variant))
   }
@@ -170,21 +170,21 @@ extension FlowError {
 extension JSON {
   fileprivate func text(_ key: Name) throws(FlowError) -> String {
     guard let text = self[key]?.string else {
-      throw .mismatch("The saved session lacks the text \(key).")
+      throw .mismatch("The saved session lacks the string `\(key)`.")
     }
     return text
   }
 
   fileprivate func list(_ key: Name) throws(FlowError) -> [JSON] {
     guard let list = self[key]?.array else {
-      throw .mismatch("The saved session lacks the list \(key).")
+      throw .mismatch("The saved session lacks the array `\(key)`.")
     }
     return list
   }
 
   fileprivate func count(_ key: Name, atMost limit: Int) throws(FlowError) -> Int {
     guard let count = self[key]?.number?.int, count >= 0, count <= Int64(limit) else {
-      throw .mismatch("The saved session's \(key) is not a number from 0 to \(limit).")
+      throw .mismatch("In the saved session, `\(key)` must be from 0 to \(limit).")
     }
     return Int(count)
   }

@@ -32,9 +32,10 @@ struct ConditionFacts {
   private var failing: [Implication] = []
   private var leafTable = JSONTable()
   private var pathIndexes: [Name: Int32] = [:]
-  /// The leaves in the order of a traversal, and the position of the second traversal in them.
-  private var met: [Int32] = []
-  private var next = 0
+  /// The leaves in the order in which `collect` visits them.
+  private var visited: [Int32] = []
+  /// The position in ``visited`` of the next leaf for `imply`, which visits them in the same order.
+  private var nextVisited = 0
   private var evaluator: LeafEvaluator?
 
   /// Creates facts from the conditions that a release was compiled from.
@@ -63,9 +64,9 @@ struct ConditionFacts {
     }
     evaluator = LeafEvaluator(leaves, segments: segments)
     for index in conditions.values.indices {
-      let both = issues[index].isEmpty ? imply(conditions.values[index]) : Both()
-      holding.append(both.holds)
-      failing.append(both.fails)
+      let implications = issues[index].isEmpty ? imply(conditions.values[index]) : Implications()
+      holding.append(implications.holds)
+      failing.append(implications.fails)
     }
   }
 
@@ -82,7 +83,8 @@ struct ConditionFacts {
 }
 
 extension ConditionFacts {
-  fileprivate struct Both {
+  /// The facts implied by a condition in each of the two cases.
+  fileprivate struct Implications {
     var holds = Implication()
     var fails = Implication()
   }
@@ -97,7 +99,7 @@ extension ConditionFacts {
         let known = leafTable.values.count
         let index = leafTable.index(of: .object(JSONObject([member])))
         if Int(index) == known { addLeaf(member, keys) }
-        met.append(index)
+        visited.append(index)
       }
     }
   }
@@ -118,8 +120,8 @@ extension ConditionFacts {
   ///
   /// If it holds, all members hold; if it fails, the failed member is known only if it is the only
   /// one.
-  private mutating func imply(_ condition: JSON) -> Both {
-    var parts: [Both] = []
+  private mutating func imply(_ condition: JSON) -> Implications {
+    var parts: [Implications] = []
     for member in condition.object?.members ?? [] {
       switch Combiner(member.key) {
       case .not:
@@ -131,32 +133,32 @@ extension ConditionFacts {
       case .nor:
         parts.append(all((member.value.array ?? []).map { imply($0).flipped }))
       case nil:
-        parts.append(implyLeaf(met[next]))
-        next += 1
+        parts.append(implyLeaf(visited[nextVisited]))
+        nextVisited += 1
       }
     }
     return all(parts)
   }
 
   // NB: `mutating` avoids copying all of the state, because its caller is mutating too.
-  private mutating func implyLeaf(_ index: Int32) -> Both {
-    var both = Both()
-    both.holds.results = [index * 2 + 1]
-    both.fails.results = [index * 2]
+  private mutating func implyLeaf(_ index: Int32) -> Implications {
+    var implications = Implications()
+    implications.holds.results = [index * 2 + 1]
+    implications.fails.results = [index * 2]
     let key = leaves[Int(index)].key
     if key >= 0 {
       // A result that is impossible for a missing output implies that the output exists.
       if leaf(index, holdsFor: .null) {
-        both.fails.present = [key]
+        implications.fails.present = [key]
       } else {
-        both.holds.present = [key]
+        implications.holds.present = [key]
       }
     }
-    return both
+    return implications
   }
 
-  private func all(_ parts: [Both]) -> Both {
-    guard var all = parts.first else { return Both() }
+  private func all(_ parts: [Implications]) -> Implications {
+    guard var all = parts.first else { return Implications() }
     for part in parts.dropFirst() {
       all.holds.present += part.holds.present
       all.holds.results += part.holds.results
@@ -167,7 +169,7 @@ extension ConditionFacts {
   }
 }
 
-extension ConditionFacts.Both {
+extension ConditionFacts.Implications {
   fileprivate var flipped: Self { Self(holds: fails, fails: holds) }
 }
 

@@ -4,14 +4,14 @@ extension ContentSchema {
   /// - Complexity: Linear in the content, multiplied by the alternatives of enclosing `anyOf`
   ///   rules.
   public func violations(in content: JSON) -> [Violation] {
-    var checking = Checking(self)
-    return checking.violations(in: content)
+    var checker = Checker(self)
+    return checker.violations(in: content)
   }
 
   /// Checks several contents in sequence, reusing its memory.
   ///
   /// A pointer is created only for a violation.
-  struct Checking {
+  struct Checker {
     /// Rules in the schema that are not checked.
     let notChecked: [String]
     fileprivate let nodes: [Node]
@@ -34,7 +34,7 @@ extension ContentSchema {
   }
 }
 
-extension ContentSchema.Checking {
+extension ContentSchema.Checker {
   private mutating func fail(_ id: FindingMessageID, _ name: Name = "", _ value: JSON? = nil) {
     violations.append(
       ContentSchema.Violation(
@@ -48,7 +48,7 @@ extension ContentSchema.Checking {
   }
 
   fileprivate mutating func check(_ value: JSON, _ index: Int) {
-    if nodes[index].isNothing { return fail(.unexpectedContent) }
+    if nodes[index].rejectsEverything { return fail(.unexpectedContent) }
     // A text from a string table: its type is known here, its characters are not.
     let isText = value.has("$text")
     let types = nodes[index].types

@@ -16,7 +16,7 @@ public struct ContentSchema: Sendable {
   }
 
   struct Node: Sendable {
-    var isNothing = false
+    var rejectsEverything = false
     var types: [JSONType] = []
     var properties: [(key: Name, node: Int)] = []
     var required: [Name] = []
@@ -45,7 +45,7 @@ public struct ContentSchema: Sendable {
     let index = nodes.count
     nodes.append(Node())
     var node = Node()
-    if schema.bool == false { node.isNothing = true }
+    if schema.bool == false { node.rejectsEverything = true }
     for member in schema.object?.members ?? [] { read(member, into: &node) }
     nodes[index] = node
     return index

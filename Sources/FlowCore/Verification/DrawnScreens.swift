@@ -81,9 +81,9 @@ struct DrawnScreens {
     var declarations: [ScreenDeclaration?] = []
     var missing: [[Block]] = []
     for drawn in screens {
-      var left: [Block] = []
-      declarations.append(drawn.screen.declaration(in: blocks) { left.append($0) })
-      missing.append(left)
+      var omitted: [Block] = []
+      declarations.append(drawn.screen.declaration(in: blocks) { omitted.append($0) })
+      missing.append(omitted)
     }
     supports.append(Support(blocks: blocks, declarations: declarations, missing: missing))
     return supports.count - 1

@@ -81,8 +81,8 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
   case missingTranslation = "missing-translation"
   case unknownPlaceholder = "unknown-placeholder"
   case conditionTooDeep = "malformed-condition.too-deep"
-  case conditionIsNoObject = "malformed-condition.no-object"
-  case conditionsAreNoList = "malformed-condition.no-list"
+  case conditionIsNotObject = "malformed-condition.no-object"
+  case conditionsAreNotList = "malformed-condition.no-list"
   case operatorNeedsCondition = "malformed-condition.operator-needs-condition"
   case operatorNeedsList = "malformed-condition.operator-needs-list"
   case operatorNeedsSegment = "malformed-condition.operator-needs-segment"
@@ -178,7 +178,7 @@ extension FindingMessageID {
     case .unknownString: .unknownString
     case .missingTranslation: .missingTranslation
     case .unknownPlaceholder: .unknownPlaceholder
-    case .conditionTooDeep, .conditionIsNoObject, .conditionsAreNoList, .operatorNeedsCondition,
+    case .conditionTooDeep, .conditionIsNotObject, .conditionsAreNotList, .operatorNeedsCondition,
       .operatorNeedsList, .operatorNeedsSegment, .operatorNeedsType, .operatorNeedsKnownType,
       .operatorNeedsPattern, .operatorNeedsElementCondition, .operatorNeedsVersion,
       .operatorNeverEqual, .operatorBesideKeys, .operatorWithoutAttribute:

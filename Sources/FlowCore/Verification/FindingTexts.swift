@@ -254,10 +254,10 @@
       .conditionTooDeep: MessageTemplate(
         "This condition is nested deeper than {limit} levels.",
         fix: "Correct the condition, or remove it."),
-      .conditionIsNoObject: MessageTemplate(
+      .conditionIsNotObject: MessageTemplate(
         "A condition is an object such as {{\"plan\": \"pro\"}}; this is {found:json}.",
         fix: "Correct the condition, or remove it."),
-      .conditionsAreNoList: MessageTemplate(
+      .conditionsAreNotList: MessageTemplate(
         "A list of conditions belongs here, such as [{{\"plan\": \"pro\"}}]; this is {found:json}.",
         fix: "Correct the condition, or remove it."),
       .operatorNeedsCondition: MessageTemplate(

@@ -47,7 +47,7 @@ struct FlowGraph {
   private(set) var firstLink: [Int32] = [0]
   /// Nodes with a link to something that does not exist, or where users stay if they fire a port
   /// without a route; other findings report these.
-  var isLoose: [Bool] = []
+  var isOpenEnded: [Bool] = []
 
   var callBase: Int { stepCount }
   var exitBase: Int { stepCount + calls.count }
@@ -69,7 +69,7 @@ struct FlowGraph {
     firstCall = builder.firstCall
     firstExit = builder.firstExit
     builder.addCalls()
-    isLoose = builder.isLoose
+    isOpenEnded = builder.isOpenEnded
     firstLink = builder.firstLink
     // The node number of an exit is known only when all calls are; until then its complement is
     // stored.

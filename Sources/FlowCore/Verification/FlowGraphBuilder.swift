@@ -7,7 +7,7 @@ struct FlowGraphBuilder {
   private(set) var firstExit: [Int32] = [0]
   private(set) var links: [FlowGraph.Link] = []
   private(set) var firstLink: [Int32] = [0]
-  private(set) var isLoose: [Bool] = []
+  private(set) var isOpenEnded: [Bool] = []
   /// The exit of each outcome in the flow being collected; stale if it belongs to another flow.
   private var exitOfOutcome: [Int32]
   /// The step, the call or, as its complement, the exit that a destination leads to.
@@ -21,11 +21,11 @@ struct FlowGraphBuilder {
       repeating: FlowGraphBuilder.nowhere, count: release.destinations.count)
     links.reserveCapacity(release.routes.count)
     firstLink.reserveCapacity(release.steps.count + 1)
-    isLoose.reserveCapacity(release.steps.count)
+    isOpenEnded.reserveCapacity(release.steps.count)
   }
 
   mutating func addStep(_ step: Int, _ coverage: [RouteCoverage]) {
-    isLoose.append(false)
+    isOpenEnded.append(false)
     let from = Int32(truncatingIfNeeded: step)
     for port in release.steps[step].portIndices {
       for route in release.ports[port].routeIndices {
@@ -34,14 +34,14 @@ struct FlowGraphBuilder {
         if split < 0 {
           add(origin, release.routes[route].destination)
         } else {
-          if release.splits[split].variantCount == 0 { isLoose[step] = true }
+          if release.splits[split].variantCount == 0 { isOpenEnded[step] = true }
           for variant in release.splits[split].variantIndices {
             add(origin, release.variants[variant].destination)
           }
         }
         if coverage[route] == .always { break }
       }
-      if release.ports[port].routeCount == 0 { isLoose[step] = true }
+      if release.ports[port].routeCount == 0 { isOpenEnded[step] = true }
     }
     firstLink.append(Int32(truncatingIfNeeded: links.count))
   }
@@ -68,14 +68,14 @@ struct FlowGraphBuilder {
     let exitBase = base + calls.count
     for index in calls.indices {
       let call = calls[index]
-      isLoose.append(false)
+      isOpenEnded.append(false)
       let node = Int32(truncatingIfNeeded: base + index)
       let origin = Origin(node: node, step: call.step, port: -1, route: -1)
       let start = release.flows[Int(call.callee)].start
       if start >= 0 {
         link(origin, to: start, via: FlowGraph.Link.entering)
       } else {
-        isLoose[Int(node)] = true
+        isOpenEnded[Int(node)] = true
       }
       let continuations = release.destinations[Int(call.destination)].continuationIndices
       var rest: Int32 = -1
@@ -100,7 +100,7 @@ struct FlowGraphBuilder {
       firstLink.append(Int32(truncatingIfNeeded: links.count))
     }
     for _ in exits {
-      isLoose.append(false)
+      isOpenEnded.append(false)
       firstLink.append(Int32(truncatingIfNeeded: links.count))
     }
   }
@@ -151,7 +151,7 @@ struct FlowGraphBuilder {
   private mutating func follow(_ destination: Int32, _ origin: Origin, via: Int32) {
     let target = nodeOfDestination[Int(destination)]
     if target == FlowGraphBuilder.nowhere {
-      isLoose[Int(origin.node)] = true
+      isOpenEnded[Int(origin.node)] = true
     } else {
       link(origin, to: target, via: via)
     }

@@ -1,12 +1,12 @@
 /// Finds shortest paths through the graph on which a key is missing, or on which steps are skipped,
 /// and which some user can really take.
 ///
-/// A path requires results of conditions: one route's holds, an earlier one's does not. A path with
-/// contradictory requirements is ruled out. To find the next shortest one, only attributes whose
-/// requirements have contradicted each other are tracked (none in most searches). A search visits
-/// at most 64 links for each step and 10,000 in all, all searches of a run together at most 256 and
-/// 100,000; each call of the evaluator counts as 64. Once the budget is used up, the shortest path
-/// counts as possible, so no problem is missed.
+/// A path requires that the condition of each route taken holds, and that those of earlier routes
+/// do not. A path with contradictory requirements is ruled out. To find the next shortest one, only
+/// attributes whose requirements have contradicted each other are tracked (none in most searches).
+/// A search visits at most 64 links for each step and 10,000 in all, all searches of a run together
+/// at most 256 and 100,000; each call of the evaluator counts as 64. Once the budget is used up,
+/// the shortest path counts as possible, so no problem is missed.
 struct PathSearch {
   /// The result of a search.
   enum SearchResult {

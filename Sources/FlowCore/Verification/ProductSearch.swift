@@ -83,25 +83,25 @@ struct ProductSearch {
   private mutating func learn(
     _ taken: PathSearch.Taken, _ known: inout Int32, _ hash: inout UInt64
   ) -> Bool {
-    var asked: [Int32] = []
-    search.collect(taken, open, into: &asked)
-    return learn(asked, &known, &hash)
+    var required: [Int32] = []
+    search.collect(taken, open, into: &required)
+    return learn(required, &known, &hash)
   }
 
   /// Whether the step at the goal can be shown in the state of the newest visit.
   private mutating func canShow(_ goal: Int) -> Bool {
     guard !tracked.isEmpty else { return true }
-    var asked: [Int32] = []
-    search.collect(showing: goal, open, into: &asked)
+    var required: [Int32] = []
+    search.collect(showing: goal, open, into: &required)
     var known = visits[visits.count - 1].results
     var hash: UInt64 = 0
-    return learn(asked, &known, &hash)
+    return learn(required, &known, &hash)
   }
 
   private mutating func learn(
-    _ asked: [Int32], _ known: inout Int32, _ hash: inout UInt64
+    _ required: [Int32], _ known: inout Int32, _ hash: inout UInt64
   ) -> Bool {
-    for result in asked {
+    for result in required {
       let path = search.facts.leaves[Int(result / 2)].path
       guard tracked.contains(path) else { continue }
       var all = [result]

@@ -55,7 +55,7 @@ struct Reachability {
   }
 
   private func isResting(_ node: Int) -> Bool {
-    graph.isLoose[node] || (node < graph.stepCount && graph.release.steps[node].portCount == 0)
+    graph.isOpenEnded[node] || (node < graph.stepCount && graph.release.steps[node].portCount == 0)
   }
 
   private mutating func spread(_ stack: inout [Int32], _ back: ReverseLinks, intoFlows: Bool) {
@@ -150,7 +150,7 @@ extension Reachability {
       for index in back[Int(node)] {
         let link = graph.links[Int(index)]
         let from = Int(link.from)
-        guard link.via != FlowGraph.Link.entering, !isDead[from], !graph.isLoose[from],
+        guard link.via != FlowGraph.Link.entering, !isDead[from], !graph.isOpenEnded[from],
           from < graph.callBase || !canRest[from]
         else { continue }
         remaining[from] -= 1

@@ -2,7 +2,7 @@
 enum RouteCoverage: UInt8 {
   /// Only some of the users for whom its condition holds.
   case sometimes
-  /// Every user for whom its condition holds; it has one.
+  /// Every user for whom its condition holds; only for routes with a condition.
   case whenever
   /// Every user who has the attribute that its split assigns by.
   case identified

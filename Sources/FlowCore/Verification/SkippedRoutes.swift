@@ -80,7 +80,7 @@ extension Verification {
   /// Checks for steps that can all be skipped at once and lead back to each other.
   func checkSkipped() {
     var isReported = [Bool](repeating: false, count: graph.stepCount)
-    checkSkipped(screensOfAll, in: nil, &isReported)
+    checkSkipped(everyScreen, in: nil, &isReported)
     for view in views.indices where views[view].screenOfStep.contains(where: { $0 < 0 }) {
       checkSkipped(
         views[view].screenOfStep, in: builds[view], &isReported)

@@ -26,12 +26,13 @@ extension Verification {
     for issue in issues where isListed(issue.code) {
       let at = issue.id == .screenTooLarge ? nil : issue.pointer
       report(
-        issue.id, LocationIndex(), place(name, at, issue.arguments),
+        issue.id, LocationIndex(), placeArguments(name, at, issue.arguments),
         pointer: pointer(index, issue.pointer))
     }
   }
 
-  private func place(_ screen: Name?, _ at: String?, _ others: JSONObject) -> JSONObject {
+  /// The arguments that name a place in a screen, together with others.
+  private func placeArguments(_ screen: Name?, _ at: String?, _ others: JSONObject) -> JSONObject {
     var arguments = JSONObject()
     arguments["screen"] = screen.map { .name($0) }
     arguments["at"] = at.map { .string($0.isEmpty ? "/" : $0) }
@@ -42,7 +43,7 @@ extension Verification {
   private func checkScreensMember() {
     guard let member = document.unknown["screens"], member.array == nil else { return }
     report(
-      .invalidProperty, LocationIndex(), place(nil, "/screens", ["expected": "list"]),
+      .invalidProperty, LocationIndex(), placeArguments(nil, "/screens", ["expected": "list"]),
       pointer: "/screens")
   }
 
@@ -53,7 +54,8 @@ extension Verification {
     let theme = ScreenTheme(json) { pointer, words in
       var others: JSONObject = ["expected": words.isEmpty ? "color" : "word"]
       if !words.isEmpty { others["values"] = .array(words.map { .name($0) }) }
-      report(.invalidProperty, LocationIndex(), place(nil, pointer, others), pointer: pointer)
+      report(
+        .invalidProperty, LocationIndex(), placeArguments(nil, pointer, others), pointer: pointer)
     }
     for pair in theme.lowContrasts() {
       report(
@@ -77,7 +79,8 @@ extension Verification {
         let at = ScreenReader.pointer(block.pointer, property.key.name)
         report(
           .unknownBinding, LocationIndex(),
-          place(drawn.screen.name, at, ["name": .name(asset)]), pointer: pointer(drawn.index, at))
+          placeArguments(drawn.screen.name, at, ["name": .name(asset)]),
+          pointer: pointer(drawn.index, at))
       }
     }
   }
@@ -147,7 +150,7 @@ extension Verification {
       .filter { !$0.hasInCode(drawn.screen.name) }
     guard !manifests.isEmpty else { return }
     let lacking = Build.distinct(manifests)
-    var arguments = self.place(drawn.screen.name, place, ["builds": Build.json(lacking)])
+    var arguments = placeArguments(drawn.screen.name, place, ["builds": Build.json(lacking)])
     arguments["share"] = Build.share(lacking)
     report(
       id, LocationIndex(), arguments, severity: id == .blockIsOptional ? .warning : .error,

@@ -34,13 +34,13 @@ extension Verification {
       let name = release.ports[port].name
       if name.isEmpty { report(.emptyPort, site(port: port)) }
       let first = Int(compiled.firstPort)
-      let isTwice: Bool
+      let isDuplicate: Bool
       if compiled.portCount < 8 {
-        isTwice = (first..<port).contains { release.ports[$0].name == name }
+        isDuplicate = (first..<port).contains { release.ports[$0].name == name }
       } else {
-        isTwice = seen.updateValue(0, forKey: name) != nil
+        isDuplicate = seen.updateValue(0, forKey: name) != nil
       }
-      if isTwice {
+      if isDuplicate {
         report(.duplicatePort, site(port: port))
       }
     }

@@ -5,7 +5,7 @@ extension Verification {
     for flow in recursive {
       report(.recursiveFlow, site(flow: flow))
     }
-    let open = PathSearch.OpenLinks(open: graph, reachability, everyScreen: screensOfAll)
+    let open = PathSearch.OpenLinks(open: graph, reachability, everyScreen: everyScreen)
     let starts = release.flows.filter { $0.start >= 0 }.map { Int($0.start) }
     let tree = PathTree(graph, from: starts, in: open, entering: false)
     for flow in release.flows.indices where release.flows[flow].start >= 0 {
@@ -76,8 +76,8 @@ extension Verification {
       port: port.map { release.ports[$0].name }, isSkipped: isSkipped)
   }
 
-  /// Every step with a screen that exists.
-  var screensOfAll: [Int32] { [Int32](repeating: 0, count: graph.stepCount) }
+  /// The `screenOfStep` of a build that has every screen.
+  var everyScreen: [Int32] { [Int32](repeating: 0, count: graph.stepCount) }
 }
 
 extension PathSearch.OpenLinks {

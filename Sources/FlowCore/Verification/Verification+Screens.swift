@@ -121,7 +121,7 @@ extension Verification {
 
 /// The content schemas of all builds, with each distinct one compiled once.
 private struct SchemaTable {
-  private var schemas: [ContentSchema.Checking] = []
+  private var schemas: [ContentSchema.Checker] = []
   private var indexes: [[Int]] = []
   private var isReported: [Bool] = []
 
@@ -133,7 +133,7 @@ private struct SchemaTable {
           guard let content = screen.declaration.content else { return -1 }
           let index = Int(table.index(of: content))
           if index == schemas.count {
-            schemas.append(ContentSchema.Checking(ContentSchema(content)))
+            schemas.append(ContentSchema.Checker(ContentSchema(content)))
           }
           return index
         })

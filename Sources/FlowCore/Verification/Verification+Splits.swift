@@ -5,7 +5,7 @@ extension Verification {
     var known: [(split: Split, site: LocationIndex)] = []
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)
-      for step in release.flows[flow].stepIndices where divides(step) {
+      for step in release.flows[flow].stepIndices where hasSplit(step) {
         let ports = document.flows[flow].steps[step - first].ports
         for (port, each) in zip(release.steps[step].portIndices, ports) {
           for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
@@ -25,7 +25,7 @@ extension Verification {
   }
 
   /// Whether a step has a route with a split.
-  private func divides(_ step: Int) -> Bool {
+  private func hasSplit(_ step: Int) -> Bool {
     for port in release.steps[step].portIndices {
       for route in release.ports[port].routeIndices where release.routes[route].split >= 0 {
         return true
@@ -50,7 +50,7 @@ extension Verification {
   private func compare(
     _ split: Split, _ site: LocationIndex, _ first: (split: Split, site: LocationIndex)
   ) {
-    guard !split.dividesLike(first.split) else { return }
+    guard !split.assignsUsersLike(first.split) else { return }
     report(
       .conflictingExperiment, site,
       [
@@ -88,7 +88,7 @@ extension Split {
   }
 
   /// Whether every user gets the variant of the same key in both.
-  fileprivate func dividesLike(_ other: Split) -> Bool {
+  fileprivate func assignsUsersLike(_ other: Split) -> Bool {
     guard (by ?? "userId") == (other.by ?? "userId"), fallbackBy == other.fallbackBy,
       (seed ?? experiment) == (other.seed ?? other.experiment),
       (hashVersion ?? 2) == (other.hashVersion ?? 2), namespace == other.namespace,

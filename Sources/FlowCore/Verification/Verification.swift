@@ -1,7 +1,7 @@
 /// The state of one run over a document: the facts derived so far, and the findings.
 ///
-/// It is a class because all checks add to the same instance, and copying so many fields takes much
-/// code.
+/// It is a class because all checks add to the same instance, and copying so many fields takes a
+/// lot of code.
 final class Verification {
   let document: FlowDocument
   let release: Release
@@ -56,7 +56,7 @@ final class Verification {
     self.keys = keys
     var graph = FlowGraph(release, coverage: coverage)
     for step in release.steps.indices {
-      for view in views where view.hasUnroutedPort(release, step) { graph.isLoose[step] = true }
+      for view in views where view.hasUnroutedPort(release, step) { graph.isOpenEnded[step] = true }
     }
     self.graph = graph
     reachability = Reachability(graph)

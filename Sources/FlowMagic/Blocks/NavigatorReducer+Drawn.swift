@@ -135,7 +135,7 @@ extension NavigatorReducer {
       drawing.model.update { $0.today = today }
     }
     let effects = body(&drawing.model)
-    state.drawings[id] = take(effects, drawing)
+    state.drawings[id] = applying(effects, to: drawing)
     return effects
   }
 
@@ -157,7 +157,7 @@ extension NavigatorReducer {
     switch result {
     case .success(let result):
       let effects = drawing.model.finish(call.call, result.outcome, outputs: result.outputs)
-      state.drawings[id] = take(effects, drawing)
+      state.drawings[id] = applying(effects, to: drawing)
       return effects
     case .failure(let error):
       state.drawings[id] = drawing
@@ -167,7 +167,7 @@ extension NavigatorReducer {
   }
 
   /// Applies the effects that change the screen itself.
-  private mutating func take(_ effects: [ScreenEffect], _ drawing: DrawnVisit) -> DrawnVisit {
+  private mutating func applying(_ effects: [ScreenEffect], to drawing: DrawnVisit) -> DrawnVisit {
     var drawing = drawing
     for effect in effects {
       switch effect {

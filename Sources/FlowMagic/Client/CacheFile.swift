@@ -42,7 +42,7 @@ package struct CacheFile: Equatable {
     let body = [UInt8](bytes[(end + 1)...])
     guard head.count == 4, "\(head[0]) \(head[1])" == Self.format, let generation = Int(head[2])
     else { throw InvalidFile(description: "it has no valid header") }
-    // NB: the next write adds one to it.
+    // NB: the next write adds one to it, which must not overflow.
     guard generation > 0, generation < 1 << 53, Self.checksum(generation, body) == head[3] else {
       throw InvalidFile(description: "its checksum does not match its content")
     }

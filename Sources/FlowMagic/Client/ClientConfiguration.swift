@@ -56,7 +56,7 @@ extension ClientConfiguration {
 
   /// The time at which the app was built, in seconds since 1970.
   var built: Int {
-    // NB: a date may be infinite, which is not a whole number.
+    // NB: a date may be infinite, and converting that to an integer would trap.
     Int(min(max(buildDate.timeIntervalSince1970, -1e11), 1e11))
   }
 

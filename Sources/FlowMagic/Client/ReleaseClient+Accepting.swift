@@ -22,9 +22,9 @@ extension ReleaseClient {
     releases.sort { ReleaseVersion($0.envelope.statement) > ReleaseVersion($1.envelope.statement) }
     for release in releases {
       // NB: the chain was verified when the entry was stored.
-      try? trust.learn(release.chain)
+      try? trust.updateKeys(with: release.chain)
       // Even if the document is damaged, the statement records what this device has accepted.
-      trust.remember(release.envelope.statement)
+      trust.record(release.envelope.statement)
     }
     for release in releases {
       do throws(FlowMagicError) {
@@ -132,7 +132,7 @@ extension ReleaseClient {
             "Unexpected response \(response.status) to the request for the server's keys."))
         return
       }
-      try trust.learn(KeyChain(parsing: response.body))
+      try trust.updateKeys(with: KeyChain(parsing: response.body))
     } catch let error as FlowMagicError {
       report(error)
     } catch {
@@ -194,7 +194,7 @@ private struct CachedRelease {
   init(_ entry: CacheEntry, _ trust: ReleaseTrust, limit: Int) throws(FlowMagicError) {
     var trust = trust
     chain = try KeyChain(parsing: entry.chain)
-    try trust.learn(chain)
+    try trust.updateKeys(with: chain)
     envelope = try SignedRelease(parsing: entry.envelope, limits: JSONLimits(bytes: limit))
     try trust.checkSigned(envelope)
   }

@@ -15,7 +15,7 @@ extension ReleaseClient {
   /// - Parameters:
   ///   - manifest: The manifest of this build.
   ///   - file: The file with the last announcement: its digest, and the reason if it was rejected.
-  public func announce(_ manifest: Manifest, remembering file: URL) async {
+  public func announce(_ manifest: Manifest, recordedIn file: URL) async {
     let request = configuration.announcement(of: manifest)
     let digest = SHA256.hash(
       data: Array("\(request.url) \(configuration.key.id)\n".utf8) + request.body

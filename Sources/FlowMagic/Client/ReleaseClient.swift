@@ -218,7 +218,7 @@ extension ReleaseClient {
   }
 
   /// Clears reported problems that no longer exist.
-  func resolved(_ codes: FlowMagicError.Code...) { reported.forget(codes) }
+  func resolved(_ codes: FlowMagicError.Code...) { reported.remove(codes) }
 }
 
 /// The state of a client's connection for new releases.

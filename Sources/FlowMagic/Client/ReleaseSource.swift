@@ -4,7 +4,7 @@ public import FlowCore
 public struct LoadedRelease: Sendable {
   /// The origin of a release.
   public enum Origin: String, Sendable {
-    /// Compiled into the app.
+    /// Bundled with the app.
     case bundle
     /// Verified earlier and cached on the device.
     case cache

@@ -18,7 +18,7 @@ struct ReportedProblems {
   }
 
   /// Removes the problems with these codes.
-  mutating func forget(_ codes: [FlowMagicError.Code]) {
+  mutating func remove(_ codes: [FlowMagicError.Code]) {
     problems.removeAll { codes.contains($0.code) }
   }
 }

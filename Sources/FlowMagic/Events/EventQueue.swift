@@ -286,7 +286,7 @@ extension EventQueue {
     switch response.status {
     case 200..<300:
       failures = 0
-      reported.forget([.unreachable, .rejectedKey, .unexpectedResponse])
+      reported.remove([.unreachable, .rejectedKey, .unexpectedResponse])
       applyInterval(of: response)
       return .accepted
     case 408, 409, 425, 429, 500...:

@@ -4,8 +4,8 @@ import FlowCore
 ///
 /// An attribute is `"country": "DE"`, or, if it is private, `"userId": {"type": "string",
 /// "private": true}`. For long and structured values, only the type is reported. An attribute by
-/// which a split of the release assigns users is always private: exposures have a hash of it, which
-/// its value would undo.
+/// which a split of the release assigns users is always private: exposures contain only a hash of
+/// it, and reporting its value would reveal whom the hash stands for.
 enum ReportedAttributes {
   /// The maximum size of a reported string, in bytes.
   static let maximumBytes = 64

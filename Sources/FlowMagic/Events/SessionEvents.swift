@@ -8,7 +8,7 @@ public struct SessionEvents: Sendable {
   /// Creates the events of a session.
   ///
   /// - Parameters:
-  ///   - session: The session's id, which must tell nothing about the user.
+  ///   - session: The session's id, which must reveal nothing about the user.
   ///   - release: Its release.
   public init(session: String, release: Release) {
     self.session = session
@@ -61,9 +61,9 @@ public struct SessionEvents: Sendable {
     return events
   }
 
-  /// The event for the move to a newer release, which is that of this value.
+  /// The event for the session's move to this release, from an older one.
   ///
-  /// - Parameter previous: The number of the release before, if it had one.
+  /// - Parameter previous: The number of the older release, if it has one.
   /// - Returns: The event.
   public func adopted(from previous: Int?) -> FlowEvent {
     var detail = JSONObject()

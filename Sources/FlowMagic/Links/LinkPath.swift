@@ -22,19 +22,19 @@ struct LinkPath {
     /// A step that asks for missing data.
     case asking(Session)
     /// Every path is blocked by this decision, which leads the user elsewhere.
-    case closed(by: Presentation, leading: Name)
+    case blocked(by: Presentation, leadingTo: Name)
   }
 
   /// The session at the step, with the shortest path as its back stack; nil if there is no path.
   ///
-  /// A path crosses decisions by the case that they choose for this user, and crosses work and
-  /// steps in code that have been completed. If something on it is missing, the session is at the
+  /// A path takes the case that a decision chooses for this user, and passes work and steps in code
+  /// that have been completed. If something on it is missing, the session is at the
   /// first step that asks for it: for an output, or to complete what has not been.
   func find() -> End? {
     if let ports = shortest(.asIs), let session = follow(ports) { return .step(session) }
     if let ports = shortest(.guessing), let session = ask(on: ports) { return .asking(session) }
     guard let ports = shortest(.inAnyCase) else { return nil }
-    return closed(ports)
+    return blocked(ports)
   }
 
   /// The session at the step, with these steps as its back stack.
@@ -77,8 +77,8 @@ struct LinkPath {
   private enum Search {
     /// No assumptions: no placeholder outputs, and code does not count as completed.
     case asIs
-    /// Screens provide placeholder outputs and code counts as completed; decisions that can be
-    /// evaluated are.
+    /// Screens provide placeholder outputs and code counts as completed; decisions are evaluated
+    /// where possible.
     case guessing
     /// As `guessing`, but decisions may take any of their cases.
     case inAnyCase
@@ -109,14 +109,14 @@ struct LinkPath {
     _ session: Session, _ current: Presentation, _ search: Search
   ) -> [Name] {
     guard isCode(current.screen), search != .inAnyCase else { return session.ports }
-    if let port = crossing(session, current) { return [port] }
+    if let port = passingPort(session, current) { return [port] }
     return search == .asIs ? [] : session.ports
   }
 
-  /// The port by which code is crossed without running it.
+  /// The port by which a path passes code without running it.
   ///
   /// The case of a decision, or the port by which work or a step in code was left; nil if unknown.
-  private func crossing(_ session: Session, _ current: Presentation) -> Name? {
+  private func passingPort(_ session: Session, _ current: Presentation) -> Name? {
     guard let visit = session.visits.last else { return nil }
     let screen = release.screen(of: Int(visit.step))
     // A decision that needs placeholder outputs is not evaluated.
@@ -182,7 +182,7 @@ struct LinkPath {
       if asksUser(current.screen) { shown = session }
       // A step in code asks for what it provides; work provides it when the user continues.
       if asksUser(current.screen), asks(session, missing) { break }
-      if isCode, crossing(session, current) != port { break }
+      if isCode, passingPort(session, current) != port { break }
       if case .show = session.fire(port).effect {} else { return nil }
     }
     guard var end = shown, !isTarget(session) else { return nil }
@@ -205,12 +205,12 @@ struct LinkPath {
   }
 
   /// The decision that leads this user off a path.
-  private func closed(_ ports: [Name]) -> End? {
+  private func blocked(_ ports: [Name]) -> End? {
     guard var session = start else { return nil }
     for port in ports {
       guard let current = session.current else { return nil }
       if isCode(current.screen), let other = decide(session), other != port {
-        return .closed(by: current, leading: other)
+        return .blocked(by: current, leadingTo: other)
       }
       _ = session.fire(port, output: guess(session))
     }

@@ -48,7 +48,7 @@ extension NavigatorReducer {
         case .asking(let session):
           guard present(session) == nil else { continue }
           return .asking(session.current?.step ?? step)
-        case .closed(let decision, let port):
+        case .blocked(let decision, let port):
           let error = FlowMagicError(
             .blockedLink,
             "Step \(step) is behind the decision \(decision.screen) of step \(decision.step), "

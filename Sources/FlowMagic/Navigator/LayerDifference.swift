@@ -85,7 +85,7 @@ private struct StackDifference {
   /// The steps that are removed from beneath one that stays.
   var removed: [ShownStep] = []
   /// The steps that are removed from the top.
-  var left: [ShownStep] = []
+  var popped: [ShownStep] = []
   /// The steps that are added on top.
   var added: [ShownStep] = []
   /// The steps that stay and have new content.
@@ -102,20 +102,20 @@ private struct StackDifference {
       rest = rest[(index + 1)...]
       count += 1
     }
-    left = Array(rest)
+    popped = Array(rest)
     added = Array(new[count...])
     keepsNone = count == 0
   }
 
   func changes(of layer: ScreenLayer.ID) -> [LayerDifference.Change] {
-    if keepsNone { return left.isEmpty && added.isEmpty ? [] : [.root(added, of: layer)] }
+    if keepsNone { return popped.isEmpty && added.isEmpty ? [] : [.root(added, of: layer)] }
     var changes: [LayerDifference.Change] = []
     if !removed.isEmpty { changes.append(.remove(removed, from: layer)) }
-    switch (left.isEmpty, added.isEmpty) {
+    switch (popped.isEmpty, added.isEmpty) {
     case (true, true): break
-    case (false, true): changes.append(.pop(left, from: layer))
+    case (false, true): changes.append(.pop(popped, from: layer))
     case (true, false): changes.append(.push(added, onto: layer))
-    case (false, false): changes.append(.replace(left, with: added, in: layer))
+    case (false, false): changes.append(.replace(popped, with: added, in: layer))
     }
     return changes
   }

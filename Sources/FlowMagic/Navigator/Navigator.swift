@@ -341,14 +341,14 @@ extension Navigator {
     reducer = next
     publish()
     for effect in effects { perform(effect) }
-    keepAndNotify()
+    saveAndNotify()
     cancelCallIfLeft()
     startCodeIfNeeded()
     return result
   }
 
   /// Sends the state to all listeners, and saves it for the next launch.
-  func keepAndNotify() {
+  func saveAndNotify() {
     saveState()
     notifyListeners()
   }

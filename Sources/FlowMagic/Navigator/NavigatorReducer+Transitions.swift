@@ -150,11 +150,11 @@ extension NavigatorReducer {
       }
     }
     guard case .failed(let error) = failed.status else { return false }
-    return restartOnCompiledFlow(with: session, because: error, failed)
+    return restartOnBundledFlow(with: session, because: error, failed)
   }
 
   /// Starts the bundled flow with the outputs of a session that has failed.
-  mutating func restartOnCompiledFlow(
+  mutating func restartOnBundledFlow(
     with session: Session, because error: FlowError, _ failed: Session
   ) -> Bool {
     record(.sessionFailed, error.detail)

@@ -37,7 +37,7 @@ public actor PictureStore {
   private var needed: Set<String> = []
   private var prefetching: Task<Void, Never>?
   /// The needed files that turned out to exceed the budget.
-  private var tooMuch: Set<String>?
+  private var overBudget: Set<String>?
 
   private struct Load {
     let task: Task<Result<[UInt8], FlowMagicError>, Never>
@@ -45,7 +45,7 @@ public actor PictureStore {
   }
 
   /// The time for which a failed download is not retried.
-  private static let pause = Duration.seconds(5)
+  private static let retryDelay = Duration.seconds(5)
 
   /// Creates a store; it reads and requests nothing before it is used.
   ///
@@ -88,7 +88,7 @@ public actor PictureStore {
     do throws(FlowMagicError) {
       return try await url(of: best)
     } catch {
-      for file in variant.files + asset.variants.flatMap(\.files) where isKept(file) {
+      for file in variant.files + asset.variants.flatMap(\.files) where isStored(file) {
         return folder.url(file.sha256)
       }
       throw error
@@ -101,9 +101,9 @@ public actor PictureStore {
   /// - Returns: The file on the device.
   /// - Throws: `picture-unavailable`, `picture-mismatch`.
   public func url(of file: PictureAsset.File) async throws(FlowMagicError) -> URL {
-    if isKept(file) { return folder.url(file.sha256) }
+    if isStored(file) { return folder.url(file.sha256) }
     _ = try await load(file, isPrefetch: false)
-    guard isKept(file) else {
+    guard isStored(file) else {
       throw FlowMagicError(
         .pictureUnavailable,
         "The picture \(file.sha256) was loaded, but cannot be stored on the device.")
@@ -121,7 +121,7 @@ public actor PictureStore {
   }
 
   /// Whether a picture is on the device and its bytes are valid.
-  public func isKept(_ file: PictureAsset.File) -> Bool {
+  public func isStored(_ file: PictureAsset.File) -> Bool {
     folder.open()
     return folder.use(file.sha256, hash: Self.hash)
   }
@@ -138,7 +138,7 @@ public actor PictureStore {
     folder.open()
     folder.removeAll()
     failures = [:]
-    tooMuch = nil
+    overBudget = nil
   }
 }
 
@@ -154,7 +154,7 @@ extension PictureStore {
   public func prefetch(_ files: [PictureAsset.File]) {
     prefetching?.cancel()
     needed = Set(files.map(\.sha256))
-    guard settings.prefetches, !files.isEmpty, needed != tooMuch else { return }
+    guard settings.prefetches, !files.isEmpty, needed != overBudget else { return }
     prefetching = Task(priority: .utility) { await self.loadAll(files) }
   }
 
@@ -167,8 +167,8 @@ extension PictureStore {
   private func loadAll(_ files: [PictureAsset.File]) async {
     folder.open()
     for file in files {
-      guard !Task.isCancelled, needed != tooMuch else { return }
-      if isKept(file) { continue }
+      guard !Task.isCancelled, needed != overBudget else { return }
+      if isStored(file) { continue }
       do throws(FlowMagicError) {
         _ = try await load(file, isPrefetch: true)
       } catch {
@@ -192,7 +192,7 @@ extension PictureStore {
       guard load.isPrefetch, !isPrefetch, case .failure = result else { return try result.get() }
     }
     if let load = loads[digest] { return try await load.task.value.get() }
-    if let failure = failures[digest], dependencies.uptime() - failure.at < Self.pause {
+    if let failure = failures[digest], dependencies.uptime() - failure.at < Self.retryDelay {
       throw failure.error
     }
     let task = Task { () -> Result<[UInt8], FlowMagicError> in
@@ -218,7 +218,7 @@ extension PictureStore {
       folder.open()
       if isPrefetch, folder.size(of: needed) + bytes.count > settings.budget {
         // It would replace one that is needed sooner.
-        tooMuch = needed
+        overBudget = needed
         return bytes
       }
       try? folder.write(bytes, digest, needed: needed, budget: settings.budget)

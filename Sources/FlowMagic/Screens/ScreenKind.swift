@@ -51,34 +51,34 @@ extension RegisteredScreen {
   /// Decodes the values that a step passes to the screen.
   ///
   /// - Parameters:
-  ///   - place: Names the step at the beginning of an error message.
+  ///   - subject: Names the step at the beginning of an error message.
   ///   - content: The step's content.
   ///   - metadata: The members that the flow adds to the step.
   ///   - outputs: The outputs before the step.
   /// - Returns: The decoded values.
   /// - Throws: `content-mismatch`, `need-mismatch`.
   func decode(
-    _ place: String, content: JSON, metadata: JSONObject, outputs: JSONObject
+    _ subject: String, content: JSON, metadata: JSONObject, outputs: JSONObject
   ) throws(FlowMagicError) -> StepValues {
-    let (content, metadata) = try decode(place, content: content, metadata: metadata)
+    let (content, metadata) = try decode(subject, content: content, metadata: metadata)
     return StepValues(
-      content: content, metadata: metadata, needed: try needed(place, from: outputs))
+      content: content, metadata: metadata, needed: try needed(subject, from: outputs))
   }
 
   /// Reads the values that the screen needs.
   ///
   /// - Parameters:
-  ///   - place: Names the step at the beginning of an error message.
+  ///   - subject: Names the step at the beginning of an error message.
   ///   - outputs: The outputs before the step.
   /// - Returns: The ``NeededValues`` of the screen.
   /// - Throws: `need-mismatch`.
-  func needed(_ place: String, from outputs: JSONObject) throws(FlowMagicError) -> any Sendable {
+  func needed(_ subject: String, from outputs: JSONObject) throws(FlowMagicError) -> any Sendable {
     do {
       return try needed(outputs)
     } catch {
       throw FlowMagicError(
         .needMismatch,
-        "\(place) shows the screen \(name), which needs \(error.name), but no value of its type "
+        "\(subject) shows the screen \(name), which needs \(error.name), but no value of its type "
           + "has been entered. Put a step that provides it on every path.")
     }
   }
@@ -86,13 +86,13 @@ extension RegisteredScreen {
   /// Decodes the content and metadata that a step passes to the screen.
   ///
   /// - Parameters:
-  ///   - place: Names the step at the beginning of an error message.
+  ///   - subject: Names the step at the beginning of an error message.
   ///   - content: The step's content.
   ///   - metadata: The members that the flow adds to the step.
   /// - Returns: The decoded content and metadata.
   /// - Throws: `content-mismatch`.
   func decode(
-    _ place: String, content: JSON, metadata: JSONObject
+    _ subject: String, content: JSON, metadata: JSONObject
   ) throws(FlowMagicError) -> (content: any Sendable, metadata: any Sendable) {
     var part = "content"
     do {
@@ -102,7 +102,7 @@ extension RegisteredScreen {
     } catch {
       throw FlowMagicError(
         .contentMismatch,
-        "\(place) has \(part) that the screen \(name) cannot decode: "
+        "\(subject) has \(part) that the screen \(name) cannot decode: "
           + "\(DecodingErrorDescription(error))")
     }
   }

@@ -82,8 +82,8 @@ extension ScreenRegistry {
     guard isDrawn else { return "which is not registered." }
     return blocks == nil
       ? "which the document draws, but the registry shows no drawn screens. Add `blocks: {}` to it."
-      : "which the document draws with blocks that this build does not have, or not correctly. "
-        + "`flowmagic validate` says what is wrong."
+      : "which the document draws, but with invalid blocks or with blocks that this build does not "
+        + "have. Run `flowmagic validate` for details."
   }
 }
 

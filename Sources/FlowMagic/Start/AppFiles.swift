@@ -25,7 +25,7 @@ package struct AppFiles: Sendable {
   ///
   /// NB: in production it stays where it was before each environment had its own folder.
   package var events: URL { (isProduction ? application : folder).appending(path: "events") }
-  /// The pictures of drawn screens, shared by all environments: a hash names the same bytes in
+  /// The pictures of drawn screens, shared by all environments: a hash identifies the same bytes in
   /// each.
   package var pictures: URL { application.appending(path: "pictures") }
   /// The state for the next launch.

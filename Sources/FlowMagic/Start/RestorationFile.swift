@@ -13,9 +13,10 @@ public import Foundation
 public actor RestorationFile {
   private nonisolated let path: String
   private var written = 0
-  /// The contents of the file, once they have been read.
+  /// The contents that were written last; nil if the file was removed.
   private var bytes: [UInt8]?
-  private var isKnown = false
+  /// Whether `bytes` are the contents of the file.
+  private var isCurrent = false
   private static let limit = 16 << 20
 
   /// Creates a restoration file at a URL; its folder is created when needed.
@@ -42,15 +43,15 @@ public actor RestorationFile {
     written = number
     let isOver = state.outcome != nil || state.failure != nil
     let new = isOver ? nil : state.saved?.utf8(.compact)
-    guard new != bytes || !isKnown else { return }
-    isKnown = true
+    guard new != bytes || !isCurrent else { return }
+    isCurrent = true
     bytes = new
     do throws(DurableFile.Failure) {
       guard let new else { return DurableFile.remove(path) }
       try DurableFile.makeDirectory((path as NSString).deletingLastPathComponent)
       try DurableFile.replace(path, with: new, isConfidential: true)
     } catch {
-      isKnown = false
+      isCurrent = false
       throw FlowMagicError(
         .stateNotWritten, "The state cannot be saved for the next launch: \(error).")
     }

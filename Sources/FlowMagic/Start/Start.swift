@@ -169,7 +169,7 @@ public struct FlowApp {
     let (client, declared) = (client, attributes)
     Task.detached(priority: .utility) {
       let manifest = screens.manifest(of: build, attributes: declared, document)
-      await client.announce(manifest, remembering: files.announced)
+      await client.announce(manifest, recordedIn: files.announced)
     }
   }
 

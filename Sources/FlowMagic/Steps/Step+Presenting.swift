@@ -150,7 +150,7 @@ extension ScreenPresenter {
         let label = name.isEmpty ? "an effect" : "the effect “\(name)”"
         throw FlowMagicError(
           .unreadableResult,
-          "What \(label) returned in an earlier build does not decode as \(Value.self), and it was "
+          "The result of \(label) in an earlier build does not decode as \(Value.self), and it was "
             + "not run again. Keep the type readable, or give `once` a closure that takes a key. "
             + DecodingErrorDescription(error).description)
       } catch {}

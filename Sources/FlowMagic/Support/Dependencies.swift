@@ -9,7 +9,7 @@ public struct Dependencies: Sendable {
   public var uptime: @Sendable () -> Duration
   /// Sleeps; throws a `CancellationError` as soon as the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// The wall clock in milliseconds since 1970; may be wrong, so nothing relies on it.
+  /// The wall clock in milliseconds since 1970; may be wrong.
   public var milliseconds: @Sendable () -> Int
   /// A random number in 0..<1.
   public var random: @Sendable () -> Double

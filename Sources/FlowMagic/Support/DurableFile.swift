@@ -17,9 +17,9 @@ package enum DurableFile {
     /// The error number (`errno`).
     package let number: Int32
 
-    package init(_ what: String, _ path: String) {
+    package init(_ operation: String, _ path: String) {
       number = errno
-      description = "\(what) \(path): \(String(cString: strerror(number)))"
+      description = "\(operation) \(path): \(String(cString: strerror(number)))"
     }
   }
 

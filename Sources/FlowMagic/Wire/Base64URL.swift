@@ -4,7 +4,7 @@ public enum Base64URL {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 0xFF, count: 256)
-    for (value, sign) in alphabet.enumerated() { values[Int(sign)] = UInt8(value) }
+    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
     return values
   }()
 
@@ -19,8 +19,8 @@ public enum Base64URL {
       for offset in 0..<3 {
         group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0)
       }
-      for sign in 0...count {
-        text.append(alphabet[Int(group >> (18 - 6 * UInt32(sign)) & 63)])
+      for digit in 0...count {
+        text.append(alphabet[Int(group >> (18 - 6 * UInt32(digit)) & 63)])
       }
       index += 3
     }
@@ -41,8 +41,8 @@ public enum Base64URL {
     bytes.reserveCapacity(text.count * 3 / 4)
     var group: UInt32 = 0
     var bits: UInt32 = 0
-    for sign in text {
-      let value = values[Int(sign)]
+    for character in text {
+      let value = values[Int(character)]
       guard value < 64 else { return nil }
       group = group << 6 | UInt32(value)
       bits += 6

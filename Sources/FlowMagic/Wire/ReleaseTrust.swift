@@ -30,8 +30,7 @@ package struct ReleaseTrust: Sendable, Equatable {
   package private(set) var keys: KeySet
   /// The number of the release bundled with the app; older ones are never used.
   package let floor: Int?
-  /// The newest version that a trusted key has signed, as far as this device knows: its high-water
-  /// mark.
+  /// The newest validly signed version that this device has seen: its high-water mark.
   package private(set) var newest: ReleaseVersion?
   /// The statement about the release in use; nil while that is the bundle.
   package private(set) var accepted: ReleaseStatement?
@@ -52,7 +51,7 @@ package struct ReleaseTrust: Sendable, Equatable {
   /// Trusts the newest set that the chain leads to.
   ///
   /// - Throws: `malformed-envelope` if a signed set cannot be parsed; nothing has changed then.
-  package mutating func learn(_ chain: KeyChain) throws(FlowMagicError) {
+  package mutating func updateKeys(with chain: KeyChain) throws(FlowMagicError) {
     let known = self.chain.links
     // A server may omit old links; known links still lead to the new ones.
     let all = KeyChain(links: known + chain.links.filter { !known.contains($0) })
@@ -77,7 +76,7 @@ package struct ReleaseTrust: Sendable, Equatable {
         "Release \(version.number), signed at \(version.issued), is older than release \(floor), "
           + "which this app was built with.")
     }
-    try checkMark(version)
+    try checkHighWaterMark(version)
     guard let accepted, accepted.number == version.number else { return .newer }
     return ReleaseVersion(accepted) == version ? .same : .renewal
   }
@@ -97,7 +96,7 @@ package struct ReleaseTrust: Sendable, Equatable {
     }
   }
 
-  private func checkMark(_ version: ReleaseVersion) throws(FlowMagicError) {
+  private func checkHighWaterMark(_ version: ReleaseVersion) throws(FlowMagicError) {
     guard let newest else { return }
     if version.number == newest.number, version.digest != newest.digest {
       throw FlowMagicError(
@@ -114,14 +113,14 @@ package struct ReleaseTrust: Sendable, Equatable {
   }
 
   /// Raises the high-water mark to a statement whose signature has been verified.
-  package mutating func remember(_ statement: ReleaseStatement) {
+  package mutating func record(_ statement: ReleaseStatement) {
     let version = ReleaseVersion(statement)
     newest = newest.map { max($0, version) } ?? version
   }
 
   /// Records that the release of a verified statement is now in use.
   package mutating func accept(_ statement: ReleaseStatement) {
-    remember(statement)
+    record(statement)
     accepted = statement
   }
 }

@@ -19,7 +19,7 @@ public struct VerificationKey: Sendable, Hashable {
   public init(bytes: [UInt8]) throws(FlowMagicError) {
     guard (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)) != nil else {
       throw FlowMagicError(
-        .malformedEnvelope, "An Ed25519 public key is 32 bytes, not these \(bytes.count).")
+        .malformedEnvelope, "An Ed25519 public key has 32 bytes, not \(bytes.count).")
     }
     guard Self.isUsable(bytes) else {
       throw FlowMagicError(

@@ -159,8 +159,8 @@ import Testing
     },
     Edit(
       .splitSettings,
-      "On “welcome”, “next” runs experiment “short-form”, which now assigns variants afresh;"
-        + " users may get another variant."
+      "On “welcome”, “next” runs experiment “short-form”, which now reassigns its users;"
+        + " they may get another variant."
     ) {
       $0.editSplit { $0.seed = "2" }
     },

@@ -101,10 +101,10 @@ import Testing
       "A comma or the object's closing brace is expected here, but found `\"`."
     ),
     // Comments
-    ("/**/1", 0, "JSON has no comments; remove it."),
-    ("[1//\n]", 2, "JSON has no comments; remove it."),
-    ("{//\n}", 1, "JSON has no comments; remove it."),
-    (#"{"a":1/**/}"#, 6, "JSON has no comments; remove it."),
+    ("/**/1", 0, "JSON has no comments; remove this one."),
+    ("[1//\n]", 2, "JSON has no comments; remove this one."),
+    ("{//\n}", 1, "JSON has no comments; remove this one."),
+    (#"{"a":1/**/}"#, 6, "JSON has no comments; remove this one."),
   ])
   func `this is not JSON, in arrays and objects`(
     text: String, offset: Int, message: String

@@ -124,7 +124,7 @@ import Testing
     try expect(.wrongType, "`list` must be an object, but is an array.", "/list") {
       _ = try list.requiredString("id")
     }
-    try expect(.jsonNumberRange, "`huge` is a number beyond double precision.", "/huge") {
+    try expect(.jsonNumberRange, "`huge` must fit in a double.", "/huge") {
       _ = try root.requiredDouble("huge")
     }
     try expect(.jsonNumberRange, "`part` must be a whole number of at most 64 bits.", "/part") {

@@ -29,7 +29,7 @@ import Testing
     }
     let fixture = try ClientFixture(key: Self.key, transport: transport)
     let client = try fixture.client()
-    await client.announce(manifest, remembering: folder.url.appending(path: "announced"))
+    await client.announce(manifest, recordedIn: folder.url.appending(path: "announced"))
     return fixture.events.events.compactMap { event in
       guard let code = event.detail["code"]?.string.flatMap(FlowMagicError.Code.init(rawValue:)),
         let message = event.detail["message"]?.string

@@ -104,7 +104,7 @@ import Testing
     try folder.write(Array("changed".utf8), path(hero))
     try folder.write([1], "pictures/half.new")
     let later = try self.store()
-    #expect(await !later.isKept(hero.file))
+    #expect(await !later.isStored(hero.file))
     async let again = later.bytes(of: hero.file)
     try await serve(hero)
     #expect(try await again == hero.bytes)
@@ -136,9 +136,9 @@ import Testing
     async let third = store.bytes(of: samples[2].file)
     try await serve(samples[2])
     _ = try await third
-    #expect(await store.isKept(samples[0].file))
-    #expect(await !store.isKept(samples[1].file))
-    #expect(await store.isKept(samples[2].file))
+    #expect(await store.isStored(samples[0].file))
+    #expect(await !store.isStored(samples[1].file))
+    #expect(await store.isStored(samples[2].file))
     #expect(await store.usage == (2, 200))
   }
 
@@ -233,7 +233,7 @@ import Testing
     #expect(transport.count == 4)
     let kept = [old] + samples
     var isKept: [Bool] = []
-    for sample in kept { isKept.append(await store.isKept(sample.file)) }
+    for sample in kept { isKept.append(await store.isStored(sample.file)) }
     #expect(isKept == [false, true, true, false, false, false])
   }
 

@@ -50,13 +50,13 @@ router.post("peer/:bytes") { request, context in
 }
 // And one that opens a stream, sends one event and keeps it open.
 router.get("peer/stream") { _, _ in
-  let (words, speaker) = AsyncStream.makeStream(of: ByteBuffer.self)
-  speaker.yield(ByteBuffer(string: "retry: 5000\n\n"))
+  let (events, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+  continuation.yield(ByteBuffer(string: "retry: 5000\n\n"))
   return Response(
     status: .ok, headers: [.contentType: "text/event-stream"],
     body: .init { writer in
-      for await word in words { try await writer.write(word) }
-      _ = speaker
+      for await event in events { try await writer.write(event) }
+      _ = continuation
     })
 }
 lists.addRoutes(to: router)

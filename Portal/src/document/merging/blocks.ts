@@ -14,9 +14,11 @@ export const isBlock = (value: unknown): value is Members =>
 /** Whether two blocks of a type agree in a member. */
 const same = (name: string): Similarity => (a, b) => isObject(a) && isObject(b)
   && a["type"] === b["type"] && a[name] !== undefined && sameJSON(a[name], b[name]);
-export const bothHold: Similarity = (a, b) => isBlock(a) && isBlock(b)
+export const bothHaveChildren: Similarity = (a, b) => isBlock(a) && isBlock(b)
   && a["type"] === b["type"] && "children" in a && "children" in b;
-export const similarities = [same("id"), same("name"), same("text"), same("title"), bothHold];
+export const similarities = [
+  same("id"), same("name"), same("text"), same("title"), bothHaveChildren,
+];
 
 /** A text is merged as a whole; so are a button's actions. */
 const property: Rule = (merger, path, values) => {

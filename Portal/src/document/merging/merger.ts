@@ -159,9 +159,9 @@ function mergeOrder(merger: Merger, path: Path, names: Names, hasOrder: boolean)
   const mineFirst = interleave(names.mine, names.theirs);
   const theirsFirst = interleave(names.theirs, names.mine);
   if (!isReordered(names.base, names.mine)) return all(theirsFirst);
-  const isSettled = !hasOrder || !isReordered(names.base, names.theirs)
+  const isCompatible = !hasOrder || !isReordered(names.base, names.theirs)
     || !isReordered(names.mine, names.theirs);
-  if (isSettled) return { mine: mineFirst, theirs: mineFirst, base: theirsFirst };
+  if (isCompatible) return { mine: mineFirst, theirs: mineFirst, base: theirsFirst };
   return merger.collide({
     path: [...path, "order"], kind: "order", mine: mineFirst, theirs: theirsFirst,
     base: interleave(names.base, mineFirst),

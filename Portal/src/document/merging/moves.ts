@@ -3,18 +3,18 @@
 
 import { sameJSON } from "../edits";
 import { align } from "./align";
-import { similarities, bothHold, isBlock, isObject, type Members } from "./blocks";
+import { similarities, bothHaveChildren, isBlock, isObject, type Members } from "./blocks";
 import type { ThreeWay } from "./merger";
 
 /** The position of a block: its parent, the parent's member, and the blocks there. */
-interface Place {
-  around: Members;
+interface Position {
+  parent: Members;
   key: string;
   list: unknown[];
 }
 
 /** The children of a block, by member. */
-function slotsIn(around: Members): Map<string, unknown[]> {
+function slotsIn(parent: Members): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
   const visit = (value: unknown, key: string) => {
     if (isBlock(value)) found.set(key, [value]);
@@ -24,14 +24,14 @@ function slotsIn(around: Members): Map<string, unknown[]> {
       for (const [name, one] of Object.entries(value)) visit(one, `${key}/${name}`);
     }
   };
-  for (const [name, value] of Object.entries(around)) visit(value, name);
+  for (const [name, value] of Object.entries(parent)) visit(value, name);
   return found;
 }
 
-function placesIn(around: Members, found = new Map<Members, Place>()): Map<Members, Place> {
-  for (const [key, inner] of slotsIn(around)) {
+function placesIn(parent: Members, found = new Map<Members, Position>()): Map<Members, Position> {
+  for (const [key, inner] of slotsIn(parent)) {
     for (const one of inner as Members[]) {
-      found.set(one, { around, key, list: inner });
+      found.set(one, { parent, key, list: inner });
       placesIn(one, found);
     }
   }
@@ -58,7 +58,7 @@ export function pairsOf(base: Members, side: Members): Map<Members, Members> {
   for (const one of placesIn(base).keys()) {
     if (pairs.has(one)) continue;
     const at = fresh.findIndex((other) => sameJSON(one, other)
-      || similarities.some((isSimilar) => isSimilar !== bothHold && isSimilar(one, other)));
+      || similarities.some((isSimilar) => isSimilar !== bothHaveChildren && isSimilar(one, other)));
     const [other] = at < 0 ? [] : fresh.splice(at, 1);
     if (other) pair(one, other);
   }
@@ -74,16 +74,16 @@ function follow(base: Members, side: Members, others: Members[]): boolean {
   const moves = [...to].flatMap(([now, place]) => {
     const one = back.get(now);
     const before = one && from.get(one);
-    const into = back.get(place.around);
-    const isMoved = one && before && into && (before.around !== into || before.key !== place.key);
+    const into = back.get(place.parent);
+    const isMoved = one && before && into && (before.parent !== into || before.key !== place.key);
     return isMoved ? [{ one, before, into, place, at: place.list.indexOf(now) }] : [];
   });
   for (const { one, before, into, place, at } of moves) {
     for (const pair of pairs) {
-      const [block, around, old] = [pair.get(one), pair.get(into), pair.get(before.around)];
+      const [block, parent, old] = [pair.get(one), pair.get(into), pair.get(before.parent)];
       const origin = old && slotsIn(old).get(before.key);
-      const target = around && slotsIn(around).get(place.key);
-      if (!block || !target || !origin?.includes(block) || placesIn(block).has(around)) continue;
+      const target = parent && slotsIn(parent).get(place.key);
+      if (!block || !target || !origin?.includes(block) || placesIn(block).has(parent)) continue;
       origin.splice(origin.indexOf(block), 1);
       const left = place.list.slice(0, at).map((each) => pair.get(back.get(each as Members) ?? {}));
       const behind = left.map((each) => target.indexOf(each)).filter((index) => index >= 0).at(-1);

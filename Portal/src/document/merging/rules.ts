@@ -53,17 +53,17 @@ const condition: Rule = (merger, path, values) => {
   return merger.collide({ path, kind: "changed", ...values, both });
 };
 
-const places = members({
+const parts = members({
   rest: members({ when: condition }, json), destination,
 }, json);
 
 // NB: two new routes at one position are merged as a whole, because half a route has no meaning.
 const route: Rule = (merger, path, values) => (values.base === undefined
   ? atomic(merger, path, values)
-  : each(places(merger, path, each(values, (value) => separate(value))), combine));
+  : each(parts(merger, path, each(values, (value) => separate(value))), combine));
 
-const variantPlaces: Rule = (merger, path, values) => each(
-  places(merger, path, each(values, (value) => separate(value, ["weight", "range"]))), combine);
+const variantParts: Rule = (merger, path, values) => each(
+  parts(merger, path, each(values, (value) => separate(value, ["weight", "range"]))), combine);
 
 /** The shares of a split have a fixed sum, so one side's shares stay together. */
 const variants: Rule = (merger, path, values) => {
@@ -75,11 +75,11 @@ const variants: Rule = (merger, path, values) => {
     return [name, { weight, range }];
   }));
   const before = shares(known.base, base);
-  const isMineOpen = !sameJSON(before, shares(known.mine, mine));
-  const isTheirsOpen = !sameJSON(before, shares(known.theirs, theirs));
-  if (isMineOpen && isTheirsOpen) return atomic(merger, path, values);
-  const [leader, names] = isTheirsOpen ? [theirs, known.theirs] : [mine, known.mine];
-  const [other, otherNames] = isTheirsOpen ? [mine, known.mine] : [theirs, known.theirs];
+  const hasMineChanged = !sameJSON(before, shares(known.mine, mine));
+  const hasTheirsChanged = !sameJSON(before, shares(known.theirs, theirs));
+  if (hasMineChanged && hasTheirsChanged) return atomic(merger, path, values);
+  const [leader, names] = hasTheirsChanged ? [theirs, known.theirs] : [mine, known.mine];
+  const [other, otherNames] = hasTheirsChanged ? [mine, known.mine] : [theirs, known.theirs];
   const isTouched = otherNames.some((name, at) => {
     const place = known.base.indexOf(name);
     return !names.includes(name) && !sameJSON(base[place], other[at]);
@@ -96,7 +96,7 @@ function mergeVariants(
     const find = (side: "base" | "mine" | "theirs") => lists[side][known[side].indexOf(name)];
     const { weight, range } = leader[at] as Members;
     const bare = (value: unknown) => value && combine(separate(value, ["weight", "range"]));
-    const one = merger.merge(variantPlaces, [...path, name], {
+    const one = merger.merge(variantParts, [...path, name], {
       base: bare(find("base")), mine: bare(find("mine") ?? leader[at]),
       theirs: bare(find("theirs") ?? leader[at]),
     });

@@ -38,7 +38,7 @@ export function Canvas() {
 }
 
 /** The number of edges above which they are faded until their node is selected. */
-const MAX_CALM = 60;
+const MAX_UNFADED = 60;
 
 function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const root = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
   useCanvasView(canvas, root, world, dots, far);
   const interaction = useInteraction(canvas, root);
   const flow = useStore(canvas.editor.flow);
-  const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MAX_CALM);
+  const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MAX_UNFADED);
   const hasSelection = useStore(canvas.editor.selection, (it) => it.steps.length > 0);
   const classes = [
     "canvas", isPainted ? "far" : "", isCrowded ? "crowded" : "",
@@ -93,7 +93,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
 type Ref = RefObject<HTMLDivElement>;
 type Interaction = typeof import("./interaction");
 
-/** Updates view and pointer without React. */
+/** Updates the view without React. */
 function useCanvasView(
   canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref,
 ): void {
@@ -191,23 +191,23 @@ function Empty({ canvas }: { canvas: CanvasModel }) {
   const { application, draft } = canvas.editor;
   const { graph } = canvas.scene;
   const hasScreens = useStore(canvas.editor.screens).length > 0;
-  const isWithout = useStore(draft.document).flows.length === 0;
+  const hasNoFlow = useStore(draft.document).flows.length === 0;
   const ask = () => canvas.dialog.set({
     kind: "choose",
     at: { x: canvas.viewport.width / 2 - 150, y: canvas.viewport.height / 2 - 120 },
   });
-  if (graph.nodes.size > 0 || (graph.flow === "" && !isWithout)) return null;
+  if (graph.nodes.size > 0 || (graph.flow === "" && !hasNoFlow)) return null;
   const connect = `/apps/${encodeURIComponent(application.id)}/connect`;
-  const add = isWithout
+  const add = hasNoFlow
     ? { text: t("editor.add-flow"), run: () => addFirstFlow(canvas) }
     : { text: t("canvas.add-step"), run: ask };
-  const text: MessageKey = isWithout ? "canvas.no-flow-text"
+  const text: MessageKey = hasNoFlow ? "canvas.no-flow-text"
     : hasScreens ? "canvas.empty-text" : "canvas.empty-no-screens";
   return (
     <div className="canvas-empty" data-chrome>
       <EmptyState
-        icon={isWithout ? "flow" : "phone"}
-        title={t(isWithout ? "canvas.no-flow" : "canvas.empty")}
+        icon={hasNoFlow ? "flow" : "phone"}
+        title={t(hasNoFlow ? "canvas.no-flow" : "canvas.empty")}
         action={canvas.canEdit && (
           <>
             <Button kind="primary" icon="add" onClick={add.run}>{add.text}</Button>

@@ -42,7 +42,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
             isActive={active === id} isTarget={target === id}
             badges={badges.get(id) ?? none} markers={markers.get(id) ?? noMarkers}
             difference={differences.get(id)}
-            light={highlighted ? highlighted.get(id) ?? others : ""}
+            highlight={highlighted ? highlighted.get(id) ?? others : ""}
           />
         );
       })}
@@ -91,7 +91,7 @@ function useMarkers(editor: EditorModel, flow: string): Map<string, Marker[]> {
 }
 
 const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: number; y: number }) {
-  const { canvas, node, isSelected, isTarget, light, difference } = props;
+  const { canvas, node, isSelected, isTarget, highlight, difference } = props;
   const ref = useCallback((element: HTMLDivElement | null) => {
     if (element) canvas.elements.set(node.id, element);
     else canvas.elements.delete(node.id);
@@ -99,7 +99,7 @@ const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: num
   const Inner = views[node.kind];
   const classes = [
     "canvas-node", node.kind, isSelected ? "selected" : "", isTarget ? "target" : "",
-    light ? `light-${light}` : "", difference ? "different" : "",
+    highlight ? `light-${highlight}` : "", difference ? "different" : "",
   ].join(" ");
   return (
     <div

@@ -44,7 +44,7 @@ export function Popups({ canvas }: { canvas: CanvasModel }) {
       />
     );
   }
-  const { left, top } = roomOf();
+  const { left, top } = canvasRect();
   const items = dialog.menu === "port" ? portMenu(canvas, dialog.node ?? "", dialog.at)
     : dialog.menu === "edges" ? edgesMenu(canvas, dialog.node ?? "")
       : canvasMenu(canvas, dialog);
@@ -59,7 +59,7 @@ export function Popups({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-const roomOf = () =>
+const canvasRect = () =>
   document.querySelector(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
 
 function Chooser({ canvas, at, source, place, onClose }: {

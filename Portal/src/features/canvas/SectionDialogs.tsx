@@ -27,13 +27,13 @@ export function SectionChooser({ canvas, onChoose, onClose }: {
 
 function sectionChoices(canvas: CanvasModel): (query: string) => PaletteItem[] {
   const sections = [...canvas.scene.graph.sections.values()];
-  const there = sections.map((it): PaletteItem => ({
+  const existing = sections.map((it): PaletteItem => ({
     id: it.id, group: t("sections.sections"), text: it.title, icon: "apps",
     detail: t("editor.steps", { count: it.steps }), run: () => putInSection(canvas, it.id),
   }));
   const isInside = targetSteps(canvas).some((id) => canvas.scene.node(id)?.section !== undefined);
   return (query) => [
-    ...there.filter((it) => matches(query, it.text)),
+    ...existing.filter((it) => matches(query, it.text)),
     ...(query !== "" && !sections.some((it) => it.title === query) ? [{
       id: "new", group: t("sections.new"), text: t("sections.add", { title: query }),
       icon: "add" as const, run: () => makeSection(canvas, query),

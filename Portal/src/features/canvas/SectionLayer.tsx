@@ -43,7 +43,7 @@ function SectionFrame({ canvas, info, box }: {
   return (
     <div
       ref={frame} className={`canvas-section section-${info.color}`} data-frame={info.id}
-      style={{ ...styleOf(box), ...room(box) }}
+      style={{ ...styleOf(box), ...titleStyle(box) }}
     >
       <div className="canvas-section-head" data-section={info.id} title={info.title}>
         <strong>{info.title}</strong>
@@ -70,8 +70,8 @@ function SectionFrame({ canvas, info, box }: {
 const styleOf = ({ x, y, width, height }: Box) => (
   { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
 
-/** Returns the font size of a block's title that fits its box. */
-const room = ({ width, height }: Box) => (
+/** The maximum font size of a section's title that is shown as a block. */
+const titleStyle = ({ width, height }: Box) => (
   { "--room": `${Math.min(width * 0.15, height * 0.2)}px` } as CSSProperties);
 
 function placeOf(button: HTMLElement) {

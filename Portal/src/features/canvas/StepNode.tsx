@@ -4,7 +4,7 @@ import { shortCondition } from "../../model/conditionSummary";
 import { codeKind, kindIcons, kindName } from "../../model/kinds";
 import { differenceText } from "../../model/sentences";
 import { useStore } from "../../model/store";
-import { useIsPictured } from "../../model/editor";
+import { useCanUseSnapshot } from "../../model/editor";
 import { Icon, later } from "../../ui";
 import { t } from "../../localization";
 import { CodePicture } from "./CodePicture";
@@ -161,11 +161,11 @@ const Picture = memo(function Picture({ canvas, node }: Pick<NodeProps, "canvas"
   const [failed, setFailed] = useState("");
   const strings = useStore(canvas.editor.draft.document, (it) => it.strings);
   const { step, screen } = node;
-  const isPictured = useIsPictured(canvas.editor, step?.screen ?? "");
+  const canUseSnapshot = useCanUseSnapshot(canvas.editor, step?.screen ?? "");
   if (!step) return null;
   const kind = codeKind(screen);
   if (kind) return <CodePicture kind={kind} step={step} />;
-  const etag = isPictured ? screen?.snapshot?.etag : undefined;
+  const etag = canUseSnapshot ? screen?.snapshot?.etag : undefined;
   if (etag !== undefined && etag !== failed) {
     const app = canvas.editor.application.id;
     const address = path`/v1/apps/${app}/screens/${step.screen}/snapshot`;

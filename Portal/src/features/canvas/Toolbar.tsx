@@ -108,8 +108,8 @@ const spreads: [Alignment, Parameters<typeof t>[0]][] = [
 /** The menu for aligning the selection. */
 export function alignItems(canvas: CanvasModel): MenuContent {
   const count = canvas.selected.size;
-  const item = ([how, text]: [Alignment, Parameters<typeof t>[0]], least: number) => ({
-    text: t(text), isDisabled: count < least, onChoose: () => alignSelected(canvas, how),
+  const item = ([how, text]: [Alignment, Parameters<typeof t>[0]], minimum: number) => ({
+    text: t(text), isDisabled: count < minimum, onChoose: () => alignSelected(canvas, how),
   });
   return [
     t(count < 2 ? "canvas.align-none" : "canvas.align"),

@@ -25,9 +25,9 @@ export function destinationOf(canvas: CanvasModel, node: CanvasNode): Destinatio
   if (node.kind !== "flow" || !node.ref) return null;
   const { ref } = node;
   const route = routesOf(canvas.scene.node(ref.step)?.step, ref.port)[ref.route];
-  const whole = ref.variant !== undefined && route && "split" in route
+  const destination = ref.variant !== undefined && route && "split" in route
     ? route.split.variants[ref.variant] : route;
-  const then = whole && "flow" in whole ? whole.then : undefined;
+  const then = destination && "flow" in destination ? destination.then : undefined;
   return { flow: node.title, ...(then === undefined ? {} : { then }) };
 }
 

@@ -98,7 +98,7 @@ export class CanvasModel {
   readonly elements = new Map<string, HTMLElement>();
   readonly lines = new Map<string, EdgeElements>();
   #screens = new Map<string, Screen>();
-  #memory: SavedState;
+  #saved: SavedState;
   #stops: (() => void)[] = [];
   #isRefreshWanted = false;
   /** The document shown last. */
@@ -108,8 +108,8 @@ export class CanvasModel {
   constructor(editor: EditorModel) {
     this.editor = editor;
     this.layout = new LayoutModel(editor.application, () => editor.canEdit);
-    this.#memory = savedStates.get(editor) ?? { places: new Map(), views: new Map() };
-    savedStates.set(editor, this.#memory);
+    this.#saved = savedStates.get(editor) ?? { places: new Map(), views: new Map() };
+    savedStates.set(editor, this.#saved);
     this.scene.measureChip = chipWidth;
     this.level.subscribe(() => {
       this.scene.scaleChips(chipScaleOf(this.level.get()));
@@ -121,7 +121,7 @@ export class CanvasModel {
       editor.draft.document.subscribe(soon), editor.flow.subscribe(soon),
       editor.screens.subscribe(soon), this.layout.state.subscribe(soon),
       this.viewport.subscribe((view) => {
-        if (this.scene.graph.flow) this.#memory.views.set(this.scene.graph.flow, view);
+        if (this.scene.graph.flow) this.#saved.views.set(this.scene.graph.flow, view);
       }),
     ];
     this.refresh();
@@ -187,15 +187,15 @@ export class CanvasModel {
   #placesOf(seen: Graph): Map<string, Position> {
     const graph = seen.all ?? seen;
     const kept = this.layout.places(graph.flow);
-    const remembered = this.#memory.places.get(graph.flow);
+    const saved = this.#saved.places.get(graph.flow);
     const known = new Map<string, Position>();
     for (const id of graph.nodes.keys()) {
-      const place = kept[id] ?? remembered?.get(id);
+      const place = kept[id] ?? saved?.get(id);
       if (place) known.set(id, place);
     }
     const isNew = ![...graph.nodes.values()].some((it) => it.kind === "step" && known.has(it.id));
     const places = isNew ? arranged(graph, chipWidth) : complete(graph, known);
-    this.#memory.places.set(graph.flow, new Map([...(remembered ?? []), ...places]));
+    this.#saved.places.set(graph.flow, new Map([...(saved ?? []), ...places]));
     // A collapsed section is placed where its first card was.
     for (const node of seen.nodes.values()) {
       const corners = (node.info?.members ?? []).map((id): Position => places.get(id) ?? [0, 0]);
@@ -210,13 +210,13 @@ export class CanvasModel {
   #keepPlacesOfRenamed(names: Map<string, string>): void {
     if (names.size === 0) return;
     const kept = this.layout.places(this.flow);
-    const remembered = this.#memory.places.get(this.flow);
+    const saved = this.#saved.places.get(this.flow);
     const changes: PositionChanges = {};
     for (const [from, to] of names) {
       const place = this.scene.places.get(from);
       if (!place) continue;
-      remembered?.set(to, place);
-      remembered?.delete(from);
+      saved?.set(to, place);
+      saved?.delete(from);
       if (kept[from]) Object.assign(changes, { [from]: null, [to]: place });
     }
     if (this.canEdit && Object.keys(changes).length > 0) this.layout.move(this.flow, changes);
@@ -260,8 +260,8 @@ export class CanvasModel {
   }
 
   /** The saved viewport of the flow. */
-  get rememberedView(): View | undefined {
-    return this.#memory.views.get(this.flow);
+  get savedView(): View | undefined {
+    return this.#saved.views.get(this.flow);
   }
 
   // Selection ----------------------------------------------------------------------------------

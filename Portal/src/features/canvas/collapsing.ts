@@ -9,7 +9,7 @@ export const sectionNode = (section: string) => `section/${section}`;
 /** Replaces the contents of each collapsed section by one node. */
 export function collapsed(graph: Graph, isCollapsed: Pick<Set<string>, "has">): Graph {
   const nodes = new Map<string, CanvasNode>();
-  const homes = new Map<string, string>();
+  const replacements = new Map<string, string>();
   for (const node of graph.nodes.values()) {
     const section = node.section;
     const info = section === undefined ? undefined : graph.sections.get(section);
@@ -18,32 +18,32 @@ export function collapsed(graph: Graph, isCollapsed: Pick<Set<string>, "has">): 
       nodes.set(node.id, node);
       continue;
     }
-    homes.set(node.id, id);
+    replacements.set(node.id, id);
     if (nodes.has(id)) continue;
     nodes.set(id, {
       id, kind: "section", ...SECTION_SIZE, handles: [], title: info.title, info,
       isStart: info.members.some((it) => graph.nodes.get(it)?.isStart),
     });
   }
-  if (homes.size === 0) return graph;
-  const edges = bundled(graph.edges, homes);
+  if (replacements.size === 0) return graph;
+  const edges = bundled(graph.edges, replacements);
   const seen: Graph = { ...graph, nodes, edges, edgesAt: new Map(), all: graph };
   countLanes(seen);
   return seen;
 }
 
-function bundled(edges: CanvasEdge[], homes: Map<string, string>): CanvasEdge[] {
+function bundled(edges: CanvasEdge[], replacements: Map<string, string>): CanvasEdge[] {
   const bundles = new Map<string, CanvasEdge>();
   const result: CanvasEdge[] = [];
   for (const edge of edges) {
-    const [home, to] = [homes.get(edge.from), homes.get(edge.to) ?? edge.to];
-    if (home !== undefined && home === to) continue;
-    if (home === undefined) {
+    const [from, to] = [replacements.get(edge.from), replacements.get(edge.to) ?? edge.to];
+    if (from !== undefined && from === to) continue;
+    if (from === undefined) {
       // Arrows that start at a visible card are kept, even if they lead into a collapsed section.
       result.push(to === edge.to ? edge : { ...edge, to });
       continue;
     }
-    const key = JSON.stringify([home, to]);
+    const key = JSON.stringify([from, to]);
     const bundle = bundles.get(key);
     if (bundle) {
       bundle.count = (bundle.count ?? 0) + 1;
@@ -51,7 +51,7 @@ function bundled(edges: CanvasEdge[], homes: Map<string, string>): CanvasEdge[] 
       continue;
     }
     const made: CanvasEdge = {
-      ...edge, key, from: home, to, handle: 0, kind: "always", chip: "", title: "", count: 1,
+      ...edge, key, from, to, handle: 0, kind: "always", chip: "", title: "", count: 1,
     };
     bundles.set(key, made);
     result.push(made);

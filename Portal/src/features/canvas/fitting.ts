@@ -6,8 +6,8 @@ import { linesOf } from "./labels";
 
 let context: CanvasRenderingContext2D | null | undefined;
 let families: string | undefined;
-const known = new Map<string, string>();
-const MAX_KNOWN = 20_000;
+const cache = new Map<string, string>();
+const MAX_CACHED = 20_000;
 
 const widthOf = (text: string, font: string): number => {
   context ??= document.createElement("canvas").getContext("2d");
@@ -34,10 +34,10 @@ export function brokenTitle(
   text: string, width: number, font = fonts.largeTitle, limit = 6,
 ): string {
   const key = `lines\n${font}\n${width}\n${text}`;
-  const there = known.get(key);
-  if (there !== undefined) return there;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const lines = linesOf(text, width, limit, (part) => widthOf(part, font)).join("\n");
-  known.set(key, lines);
+  cache.set(key, lines);
   return lines;
 }
 
@@ -53,9 +53,9 @@ export const chipWidth = (text: string): number =>
 /** A text no wider than `lines` lines of `width` pixels, with an ellipsis if it was truncated. */
 export function fitted(text: string, font: string, width: number, lines = 1): string {
   const key = `${font}\n${width}\n${lines}\n${text}`;
-  const there = known.get(key);
-  if (there !== undefined) return there;
-  if (known.size > MAX_KNOWN) known.clear();
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  if (cache.size > MAX_CACHED) cache.clear();
   // Words that do not fit at the end of a line leave empty space there.
   const room = lines === 1 ? width : width * lines * 0.86;
   const whole = text.slice(0, 400);
@@ -69,6 +69,6 @@ export function fitted(text: string, font: string, width: number, lines = 1): st
     }
     cut = `${whole.slice(0, low).trimEnd()}…`;
   }
-  known.set(key, cut);
+  cache.set(key, cut);
   return cut;
 }

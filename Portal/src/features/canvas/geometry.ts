@@ -62,7 +62,8 @@ export interface Shape {
 /** The distance of the tip from its target. */
 const TIP = 7;
 const RADIUS = 20;
-const OUT = 28;
+/** The distance of a backward edge from the right of its nodes. */
+const OFFSET = 28;
 /** The distance of edges between the same two nodes. */
 export const LANE = 18;
 
@@ -157,7 +158,7 @@ function through(
 export function crossingFor(
   from: Box, start: Point, to: Box, { lane = 0, arrival }: EdgeOptions,
 ): { y: number; left: number; right: number } {
-  const x = Math.max(start.x, right(from)) + OUT + lane * 14;
+  const x = Math.max(start.x, right(from)) + OFFSET + lane * 14;
   const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
   const span = { left: Math.min(x, entry), right: Math.max(x, entry) };
   if (bottom(to) + 48 < from.y) return { y: (bottom(to) + from.y) / 2 + lane * 10, ...span };
@@ -174,7 +175,7 @@ export function entryOf(from: Box, to: Box, lane: number): number {
 /** Backwards, or to itself: around the nodes with round corners. */
 function aroundNodes(from: Box, start: Point, to: Box, place: number, options: EdgeOptions): Shape {
   const { lane = 0, arrival, corridor } = options;
-  const x = Math.max(start.x, right(from)) + OUT + lane * 14;
+  const x = Math.max(start.x, right(from)) + OFFSET + lane * 14;
   const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
   const y = corridor ?? crossingFor(from, start, to, options).y;
   const isFromAbove = y < to.y + to.height / 2;

@@ -79,9 +79,9 @@ export class Gestures {
 
   /** Cancels a drag with Escape; returns whether there was one. */
   cancel(): boolean {
-    const isSomething = this.#gesture !== null;
+    const wasActive = this.#gesture !== null;
     this.#finish(() => this.#gesture?.cancel());
-    return isSomething;
+    return wasActive;
   }
 
   // Pointer position ---------------------------------------------------------------------------

@@ -103,11 +103,11 @@ export function graphOf(
   collapsed: Pick<Set<string>, "has">, measure: (flow: Flow) => Size, before?: Graph,
 ): Graph {
   if (!flow) return emptyGraph("");
-  const building = new Building(document, flow, screens, collapsed, measure, before);
-  return building.build();
+  const builder = new GraphBuilder(document, flow, screens, collapsed, measure, before);
+  return builder.build();
 }
 
-class Building {
+class GraphBuilder {
   readonly #graph: Graph;
 
   constructor(

@@ -105,17 +105,17 @@ export class Keys {
 
   #plain(event: KeyboardEvent): boolean {
     const direction = directions[event.key];
-    if (direction) return this.#edge(direction, event.shiftKey);
+    if (direction) return this.#arrow(direction, event.shiftKey);
     if (event.key === "Tab") return this.#tab(event.shiftKey);
     if (event.key === " " && this.#canvas.active.get() === null) {
       this.#gestures.isSpace = true;
       return true;
     }
-    return this.#look(event) || this.#work(event);
+    return this.#viewKey(event) || this.#editKey(event);
   }
 
   /** Keys that change the view. */
-  #look(event: KeyboardEvent): boolean {
+  #viewKey(event: KeyboardEvent): boolean {
     const { viewport } = this.#canvas;
     switch (event.key) {
       case "+": case "=": viewport.zoomBy(1.4); return true;
@@ -131,7 +131,7 @@ export class Keys {
   }
 
   /** Keys that act on the focused card or change the flow. */
-  #work(event: KeyboardEvent): boolean {
+  #editKey(event: KeyboardEvent): boolean {
     const canvas = this.#canvas;
     const active = canvas.active.get();
     const node = active === null ? undefined : canvas.scene.node(active);
@@ -255,12 +255,12 @@ export class Keys {
   }
 
   /** Arrow keys move the selection; without a selection, they move the focus from card to card. */
-  #edge(direction: Direction, isPainted: boolean): boolean {
+  #arrow(direction: Direction, isLarge: boolean): boolean {
     const [x, y] = offsets[direction];
     const { selected, found, canEdit } = this.#canvas;
     const isFound = found !== null && selected.size === 1 && selected.has(found);
     if (selected.size > 0 && canEdit && !isFound) {
-      const by = isPainted ? GRID * 8 : GRID;
+      const by = isLarge ? GRID * 8 : GRID;
       nudge(this.#canvas, x * by, y * by);
       return true;
     }

@@ -26,7 +26,7 @@ const WIDEST_BLOCK = 0.75;
 
 /** The level at a zoom; `widest` returns the widest section's share of the window. */
 export function levelOf(zoom: number, widest = () => 0): Level {
-  const level = levels.find(([, least]) => zoom >= least)?.[0];
+  const level = levels.find(([, minZoom]) => zoom >= minZoom)?.[0];
   return level ?? (widest() > WIDEST_BLOCK ? "title" : "block");
 }
 

@@ -7,8 +7,8 @@ import type { CanvasEdge, Graph } from "./graph";
 /** “Home · login → Login”; the condition of an arrow follows its port. */
 export function edgeName(graph: Graph, edge: CanvasEdge): string {
   const { from, ref, chip, to, count } = edge;
-  const way = count === undefined ? [portName(ref.outcome ?? ref.port), chip] : [];
-  return named([titleOf(graph, from), ...way], titleOf(graph, to));
+  const label = count === undefined ? [portName(ref.outcome ?? ref.port), chip] : [];
+  return named([titleOf(graph, from), ...label], titleOf(graph, to));
 }
 
 /** The name of the arrow being drawn: “Home · login → …” until it is over a card. */

@@ -28,10 +28,10 @@ function best(
     if (id === from || !box) continue;
     const at = middle(box);
     const [dx, dy] = [at.x - start.x, at.y - start.y];
-    const [ahead, aroundNodes] = direction === "left" ? [-dx, dy] : direction === "right" ? [dx, dy]
+    const [ahead, sideways] = direction === "left" ? [-dx, dy] : direction === "right" ? [dx, dy]
       : direction === "up" ? [-dy, dx] : [dy, dx];
     if (ahead < 8) continue;
-    const cost = ahead + Math.abs(aroundNodes) * 2;
+    const cost = ahead + Math.abs(sideways) * 2;
     if (cost >= least) continue;
     least = cost;
     found = id;

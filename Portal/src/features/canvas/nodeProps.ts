@@ -21,7 +21,8 @@ export interface NodeProps {
   isTarget: boolean;
   badges: NodeBadges;
   markers: Marker[];
-  light: string;
+  /** How a spotlight shows the node: a kind of highlight, dimmed, or unchanged if empty. */
+  highlight: string;
   /** The difference from the live release, or from the draft. */
   difference?: DifferenceMark;
 }

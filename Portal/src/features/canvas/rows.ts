@@ -2,8 +2,8 @@
 
 /** The target aspect ratio of a layout, similar to that of windows. */
 const ASPECT = 2.2;
-/** The minimum aspect ratio of layouts that are broken. */
-const RIBBON = 2.4;
+/** The aspect ratio above which a layout is broken into rows. */
+const MAX_ASPECT = 2.4;
 /**
  * The deviation from an even length at which a row may end to cut fewer edges, as a share of it.
  */
@@ -19,7 +19,7 @@ export function rowsOf(
 ): [number, number][] {
   const all: [number, number] = [0, widths.length];
   const whole = sum(widths);
-  if (widths.length < 3 || whole <= RIBBON * Math.max(...heights)) return [all];
+  if (widths.length < 3 || whole <= MAX_ASPECT * Math.max(...heights)) return [all];
   let best = [all];
   let least = Infinity;
   for (let count = 1; count <= widths.length; count += 1) {

@@ -19,7 +19,7 @@ export interface Shift {
   dy: number;
 }
 
-interface Drawn {
+interface DrawnEdge {
   edge: CanvasEdge;
   shape: Shape;
   from: CanvasNode;
@@ -54,7 +54,7 @@ export class Scene {
   /** Returns the width of a chip with a text. */
   measureChip = (text: string): number => Math.min(168, 20 + text.length * 6);
   #chipScale = 1;
-  readonly #drawn = new Map<string, Drawn>();
+  readonly #drawn = new Map<string, DrawnEdge>();
   /** The positions of edges' ends, by their keys. */
   readonly #arrivals = new Map<string, number>();
   readonly #nodeIndex = new SpatialIndex<string>();
@@ -166,7 +166,7 @@ export class Scene {
     const from = this.graph.nodes.get(edge.from);
     const to = this.graph.nodes.get(edge.to);
     if (!from || !to) return edge;
-    const places = [...this.place(from.id), ...this.place(to.id)] as Drawn["places"];
+    const places = [...this.place(from.id), ...this.place(to.id)] as DrawnEdge["places"];
     const old = this.#drawn.get(edge.key);
     const arrival = this.#arrivals.get(edge.key);
     const isSame = old && old.from === from && old.to === to && old.arrival === arrival

@@ -6,8 +6,8 @@ import type { CanvasEdge, Graph } from "./graph";
 /** The highlighted steps, with the kind of the spotlight or of their change. */
 export function highlightedSteps(spotlight: Spotlight, flow: string): Map<string, string> {
   const highlighted = new Map<string, string>();
-  for (const { flow: place, step, port, change } of spotlight.path) {
-    if (place !== flow) continue;
+  for (const { flow: id, step, port, change } of spotlight.path) {
+    if (id !== flow) continue;
     // A card that is added or removed is highlighted as a whole, whatever changes at its ports.
     const whole = port === undefined && (change === "added" || change === "removed");
     if (whole || !highlighted.has(step)) highlighted.set(step, whole ? change : spotlight.kind);

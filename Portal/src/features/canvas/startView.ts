@@ -25,8 +25,8 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     if (!bounds) return;
     shown = flow;
     initial = undefined;
-    const remembered = canvas.rememberedView;
-    if (remembered) return viewport.set(remembered);
+    const saved = canvas.savedView;
+    if (saved) return viewport.set(saved);
     showInitial(bounds);
   };
   const showInitial = (bounds: Box) => {
@@ -161,10 +161,10 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   if (command.flow !== canvas.flow) return;
   viewport.reveal(box, 0.45);
   if (!command.isSelected) return;
-  const light = editor.spotlight.get();
+  const spotlight = editor.spotlight.get();
   canvas.select([command.step], command.isOpen);
   canvas.found = command.step;
-  editor.spotlight.set(light);
+  editor.spotlight.set(spotlight);
   canvas.active.set(command.step);
 }
 

@@ -21,21 +21,21 @@ export interface SubflowScene {
 const GAPS = { x: 72, y: 40, isOneRow: true };
 const MAX_SCALE = 0.42;
 
-let known = new WeakMap<Flow, SubflowScene>();
-let screensThen: unknown = null;
+let cache = new WeakMap<Flow, SubflowScene>();
+let cachedScreens: unknown = null;
 
 /** The scene inside a flow, cached by flow. */
 export function subflowScene(
   document: FlowDocument, flow: Flow, screens: Map<string, Screen>, all: unknown,
 ): SubflowScene {
-  if (screensThen !== all) {
-    known = new WeakMap();
-    screensThen = all;
+  if (cachedScreens !== all) {
+    cache = new WeakMap();
+    cachedScreens = all;
   }
-  const there = known.get(flow);
-  if (there) return there;
+  const cached = cache.get(flow);
+  if (cached) return cached;
   const made = make(document, flow, screens);
-  known.set(flow, made);
+  cache.set(flow, made);
   return made;
 }
 

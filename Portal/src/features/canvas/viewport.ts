@@ -47,6 +47,7 @@ export class Viewport {
   corner: () => Point | null = () => null;
   /** The bounds of the content. */
   content: () => Box | null = () => null;
+  /** The zoom at which texts are as large as those around the canvas. */
   #natural = 1;
 
   get view(): View {
@@ -190,11 +191,11 @@ export class Viewport {
     if (Math.abs(dx) >= 1 || Math.abs(dy) >= 1) this.glide({ k, x: x + dx, y: y + dy });
   }
 
-  /** Brings a box into view, and zooms in if the zoom is below `least`. */
-  reveal(box: Box, least = 0, isAnimated = true): void {
+  /** Brings a box into view, and zooms in if the zoom is below `minZoom`. */
+  reveal(box: Box, minZoom = 0, isAnimated = true): void {
     const { k } = this.#view;
     const room = this.#roomFor(box, k);
-    const zoom = Math.max(k, Math.min(least, room.width / box.width, room.height / box.height));
+    const zoom = Math.max(k, Math.min(minZoom, room.width / box.width, room.height / box.height));
     const at = this.toWindow(box);
     const isSeen = zoom === k && at.x >= room.x && at.y >= room.y
       && at.x + box.width * k <= room.x + room.width

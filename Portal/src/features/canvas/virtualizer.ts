@@ -114,11 +114,11 @@ export class Virtualizer {
     if (current !== null && scene.node(current)) wanted.add(current);
     const drawn = new Set(isPainted ? [] : scene.edgesIn(box));
     const limit = this.#isFirst ? FIRST_FRAME.nodes : NODES_PER_FRAME;
-    const there = before.nodes.filter((id) => scene.node(id));
-    const lined = before.edges.flatMap((it) => scene.edge(it.key) ?? []);
-    const nodes = some(left(there, wanted, GONE_PER_FRAME.nodes), wanted, limit);
+    const keptNodes = before.nodes.filter((id) => scene.node(id));
+    const keptEdges = before.edges.flatMap((it) => scene.edge(it.key) ?? []);
+    const nodes = some(remaining(keptNodes, wanted, GONE_PER_FRAME.nodes), wanted, limit);
     const lines = some(
-      left(lined, drawn, GONE_PER_FRAME.edges), drawn,
+      remaining(keptEdges, drawn, GONE_PER_FRAME.edges), drawn,
       this.#isFirst ? FIRST_FRAME.edges : EDGES_PER_FRAME);
     const isComplete = nodes.length === wanted.size && lines.length === drawn.size;
     this.#isFirst = false;
@@ -131,7 +131,7 @@ export class Virtualizer {
 }
 
 /** Returns the remaining items after removing at most `limit` that are not wanted any more. */
-function left<T>(existing: T[], wanted: Set<T>, limit: number): T[] {
+function remaining<T>(existing: T[], wanted: Set<T>, limit: number): T[] {
   let gone = 0;
   return existing.filter((item) => {
     if (wanted.has(item)) return true;

@@ -125,7 +125,7 @@ function NoKey({ environment, onMade }: { environment: string; onMade(): Promise
 
 function Paste({ environment, sdkKey }: { environment: string; sdkKey: string }) {
   const application = useApplication();
-  const [way, setWay] = useState<"swift" | "terminal">("swift");
+  const [method, setMethod] = useState<"swift" | "terminal">("swift");
   // The server's setting `--package-url`.
   const packageURL = document.documentElement.dataset["packageUrl"];
   const connection = {
@@ -136,14 +136,14 @@ function Paste({ environment, sdkKey }: { environment: string; sdkKey: string })
       <header className="connect-paste-head">
         <h2>{t("connect.paste")}</h2>
         <Segmented<"swift" | "terminal">
-          label={t("connect.method")} value={way} onValue={setWay}
+          label={t("connect.method")} value={method} onValue={setMethod}
           options={[
             { value: "swift", text: t("connect.method-swift") },
             { value: "terminal", text: t("connect.method-terminal") },
           ]}
         />
       </header>
-      {way === "swift" ? (
+      {method === "swift" ? (
         <>
           <p className="soft">
             {t(packageURL === undefined ? "connect.package-copy" : "connect.package-text")}

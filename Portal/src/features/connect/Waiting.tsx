@@ -13,7 +13,7 @@ import { t } from "../../localization";
 export function Waiting({ environment }: { environment: string }) {
   const application = useApplication();
   const clients = useStore(application.clients)[environment]?.total ?? 0;
-  // An announcement of a debug build counts only in its environment, which is this one.
+  // NB: a development build's announcement applies only to its environment.
   const { value, again } = useLoaded(
     (signal) => get<Builds>(
       path`/v1/apps/${application.id}/environments/${environment}/builds`, { signal }),

@@ -30,7 +30,7 @@ export interface Connection {
 export function connectionLines({ server, application, environment, key }: Connection): string {
   return `import FlowMagic
 
-// Until the first release there is nothing to show; your own flows can be here.
+// Pass your own flows here to show them until the first release.
 let flows = try FlowMagic.start(
   server: ${text(server)},
   key: ${text(key)},
@@ -43,7 +43,7 @@ let flows = try FlowMagic.start(
 export function manifestLines(application: string): string {
   return `let manifest = screens.manifest(
   application: ${text(application)}, platform: "ios", version: "1.0.0", build: "1")
-print(manifest.json.text(.pretty))  // keep it as app.manifest.json`;
+print(manifest.json.text(.pretty))  // save it as app.manifest.json`;
 }
 
 const quoted = (value: string) => (/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value}'`);

@@ -27,7 +27,7 @@ export function DrawnPicture({ editor, screen, content, children }: {
   }, [editor, screen, content, declared]);
   useEffect(() => {
     if (!host.current || !html) return;
-    // NB: React 18 does not know the attribute.
+    // NB: React 18 does not support `inert`.
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setTheme(root, theme);

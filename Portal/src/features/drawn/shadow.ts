@@ -24,7 +24,7 @@ const themes = new WeakMap<ShadowRoot, Json | undefined>();
 
 /** Applies a document's theme to a shadow root. */
 export function setTheme(root: ShadowRoot, theme: Json | undefined): void {
-  // NB: the browser would resolve the styles of the whole screen again.
+  // NB: an equal theme would make the browser recalculate the styles of the whole screen.
   if (themes.has(root) && themes.get(root) === theme) return;
   themes.set(root, theme);
   const properties = themeProperties(theme).map(([name, value]) => `${name}: ${value};`);

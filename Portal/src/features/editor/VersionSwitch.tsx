@@ -5,8 +5,7 @@ import { t } from "../../localization";
 import { authorLabel } from "../publish";
 
 /**
- * Shows and switches whether the draft or the live release is shown, with the number of
- * differences.
+ * Switches between the draft and the live release, and shows the number of differences.
  */
 export function VersionSwitch({ main }: { main: EditorModel }) {
   const seen = useStore(main.seen);

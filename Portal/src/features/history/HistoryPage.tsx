@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useApplication } from "../../model/application";
-import { announce } from "../../model/presence";
+import { reportPresence } from "../../model/presence";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
@@ -16,7 +16,7 @@ export function HistoryPage({ rest = [] }: { rest?: string[] }) {
   const application = useApplication();
   const [first, second = ""] = rest;
   useEffect(() => {
-    const presence = announce(application);
+    const presence = reportPresence(application);
     presence.move({ view: "history", editing: false });
     return presence.stop;
   }, [application]);

@@ -65,7 +65,7 @@ export function Releases() {
       </ol>
       {list.more && (
         <div className="history-more">
-          <Button isBusy={list.isMore} onClick={() => void list.more?.()}>
+          <Button isBusy={list.isLoadingMore} onClick={() => void list.more?.()}>
             {t("history.more")}
           </Button>
         </div>
@@ -94,7 +94,7 @@ interface List {
   releases: ReleaseSummary[];
   isLoaded: boolean;
   failure: unknown;
-  isMore: boolean;
+  isLoadingMore: boolean;
   /** Fetches the next page; undefined at the end. */
   more?: () => Promise<void>;
   again(): Promise<void>;
@@ -113,7 +113,7 @@ function useReleases(environment: string): List {
   } | null>(null);
   const [last, setLast] = useState<{ environment: string; page: typeof first.value }>(
     { environment, page: null });
-  const [isMore, setMore] = useState(false);
+  const [isLoadingMore, setLoadingMore] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   if (first.value && last.page !== first.value) setLast({ environment, page: first.value });
   const page = first.value ?? (last.environment === environment ? last.page : null);
@@ -121,7 +121,7 @@ function useReleases(environment: string): List {
   const numbers = new Set(page?.releases.map(({ number }) => number));
   const next = rest ? rest.next : page?.next ?? null;
   const more = async () => {
-    setMore(true);
+    setLoadingMore(true);
     setFailure(null);
     try {
       const fetched = await load(next ?? undefined);
@@ -132,14 +132,14 @@ function useReleases(environment: string): List {
     } catch (error) {
       setFailure(error);
     }
-    setMore(false);
+    setLoadingMore(false);
   };
   return {
     releases: [
       ...page?.releases ?? [],
       ...(rest?.releases ?? []).filter(({ number }) => !numbers.has(number)),
     ],
-    isLoaded: page !== null, failure: failure ?? first.failure, isMore, again: first.again,
+    isLoaded: page !== null, failure: failure ?? first.failure, isLoadingMore, again: first.again,
     ...(next ? { more } : {}),
   };
 }

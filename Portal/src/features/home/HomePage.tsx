@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { get, query, Unreachable, type OverviewApplication } from "../../api";
-import { useLoaded, useWhileSeen } from "../../model/loading";
+import { useLoaded, useWhileVisible } from "../../model/loading";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Callout, EmptyState, Icon, Loading } from "../../ui";
@@ -14,7 +14,7 @@ import { arranged, type Order } from "./order";
 import "./styles";
 
 /** The interval at which the page checks for changes, in milliseconds. */
-const EVERY = 15_000;
+const POLL_INTERVAL = 15_000;
 
 /** The organization's applications with their live releases, status, and latest changes. */
 export function HomePage() {
@@ -38,7 +38,7 @@ function Applications({ organization: id }: { organization: string }) {
   const overview = useLoaded(
     (signal) => get<{ applications: OverviewApplication[] }>(
       `/v1/overview${query({ organization: id })}`, { signal }), id);
-  useWhileSeen(() => void overview.again(), EVERY);
+  useWhileVisible(() => void overview.again(), POLL_INTERVAL);
   if (!overview.value) {
     return overview.failure
       ? <Failure isPart failure={overview.failure} onAgain={() => void overview.again()} />

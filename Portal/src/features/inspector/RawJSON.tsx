@@ -17,7 +17,7 @@ export interface RawProblem {
 interface RawJSONProps {
   label: string;
   value: Json | undefined;
-  /** Called with each valid value; invalid text never gets here. */
+  /** Called with each valid value; not called for invalid text. */
   onValue(value: Json): void;
   /** An additional check; a value with a problem is not passed on. */
   check?(value: Json): RawProblem | null;

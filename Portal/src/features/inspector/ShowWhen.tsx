@@ -12,8 +12,8 @@ export function ShowWhen() {
   const { apply, attributes, canEdit, findings, flow, step } = useInspector();
   const about = findings.filter((one) => one.port === undefined && ruleCodes.includes(one.code));
   const begin = () => {
-    const info = attributes.find((one) => one.group === "answers") ?? attributes[0];
-    const test: RuleTest = info?.group === "answers"
+    const info = attributes.find((one) => one.group === "outputs") ?? attributes[0];
+    const test: RuleTest = info?.group === "outputs"
       ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
       : freshTest(info?.name ?? "country", info?.types ?? []);
     apply(t("inspector.undo-show"), setShowWhen(flow, step.id, writeRule(test)));

@@ -52,7 +52,7 @@ function StepName() {
     const { port } = editor.selection.get();
     editor.selection.set({ steps: [trimmed], ...(port ? { port } : {}) });
   };
-  const giveUp = () => {
+  const cancel = () => {
     setName(step.id);
     // NB: the blur event would commit the text that was just discarded.
     isDiscarded.current = true;
@@ -70,7 +70,7 @@ function StepName() {
         if (event.key === "Enter") commit();
         if (event.key !== "Escape") return;
         event.stopPropagation();
-        giveUp();
+        cancel();
       }}
     />
   );

@@ -67,7 +67,7 @@ function StepConflicts() {
     <Callout
       kind="warn" icon="branch"
       action={
-        <Button size="small" onClick={() => editor.settling.set(first.key)}>
+        <Button size="small" onClick={() => editor.openConflict.set(first.key)}>
           {t("conflict.resolve")}
         </Button>
       }

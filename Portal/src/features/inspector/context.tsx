@@ -28,11 +28,11 @@ export const InspectorProvider = Context.Provider;
 
 export function useInspector(): Inspector {
   const inspector = useContext(Context);
-  if (!inspector) throw new Error("This component stands outside of the panel of a step.");
+  if (!inspector) throw new Error("useInspector needs an InspectorProvider.");
   return inspector;
 }
 
-/** All of it, for one step. */
+/** Returns the context for the panel of a step. */
 export function useInspectorOf(flow: string, step: Step): Inspector {
   const editor = useEditor();
   const { application } = editor;

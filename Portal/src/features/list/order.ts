@@ -16,13 +16,13 @@ export function flowOrder(
   flow: Flow, declaredOf: (screen: string) => readonly string[] = () => [],
 ): Order {
   const known = new Map(flow.steps.map((step) => [step.id, step]));
-  const left: Step[] = [];
+  const postOrder: Step[] = [];
   const seen = new Set<string>();
   const start = known.get(flow.start);
   // Edges are visited from last to first, because the order is reversed at the end.
   const next = (step: Step) => leadsTo(flow.id, step, declaredOf(step.screen)).reverse();
-  if (start) walk(start, next, known, seen, left);
-  const reached = left.reverse();
+  if (start) walk(start, next, known, seen, postOrder);
+  const reached = postOrder.reverse();
   const unreachable = flow.steps.filter((step) => !seen.has(step.id));
   return {
     steps: [...reached, ...unreachable],
@@ -33,7 +33,7 @@ export function flowOrder(
 /** Adds each step after all its successors: the reverse of the final order. */
 function walk(
   start: Step, next: (step: Step) => string[], known: Map<string, Step>, seen: Set<string>,
-  left: Step[],
+  postOrder: Step[],
 ): void {
   const open = [{ step: start, to: next(start), at: 0 }];
   seen.add(start.id);
@@ -42,7 +42,7 @@ function walk(
     const id = top.to[top.at];
     top.at += 1;
     if (id === undefined) {
-      left.push(top.step);
+      postOrder.push(top.step);
       open.pop();
       continue;
     }

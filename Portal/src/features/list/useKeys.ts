@@ -108,7 +108,7 @@ export function useListKeys(
       const isInList = root.current?.contains(event.target as Node) ?? false;
       const isDone = (event.key === "/" && search(root))
         || (event.key === "Escape" && clear(editor))
-        || (isInList && pressed(event, root, latest.current));
+        || (isInList && handleKey(event, root, latest.current));
       if (isDone) event.preventDefault();
     };
     const onCopy = (event: ClipboardEvent) => (
@@ -144,7 +144,7 @@ type Latest = {
 };
 
 /** Handles a key at a step; returns whether it did something. */
-function pressed(event: KeyboardEvent, root: Root, { actions, list }: Latest): boolean {
+function handleKey(event: KeyboardEvent, root: Root, { actions, list }: Latest): boolean {
   const step = stepAt(event.target);
   const isName = (event.target as Element).classList.contains("list-name");
   switch (event.key) {

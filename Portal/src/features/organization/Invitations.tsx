@@ -50,7 +50,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
     setAsking(false);
     setQuery({ new: null });
   };
-  const takeBack = async (invitation: Invitation) => {
+  const revoke = async (invitation: Invitation) => {
     try {
       await confirmed(() => send(
         "DELETE", `${base}/invitations/${encodeURIComponent(invitation.id)}`));
@@ -79,7 +79,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
           {invitations.map((one) => (
             <InvitationRow
               key={one.id} invitation={one} state={stateOf(one, members)}
-              onTakeBack={() => void takeBack(one)}
+              onRevoke={() => void revoke(one)}
             />
           ))}
         </Rows>
@@ -106,16 +106,16 @@ type State = "open" | "joined" | "ended" | "expired";
 
 function stateOf(invitation: Invitation, members: Member[]): State {
   if (invitation.ended) {
-    const isIn = members.some((member) =>
+    const hasJoined = members.some((member) =>
       member.email.toLowerCase() === invitation.email.toLowerCase()
       && Date.parse(member.since) >= Date.parse(invitation.created) - 1000);
-    return isIn ? "joined" : "ended";
+    return hasJoined ? "joined" : "ended";
   }
   return Date.parse(invitation.expires) < Date.now() ? "expired" : "open";
 }
 
-function InvitationRow({ invitation, state, onTakeBack }: {
-  invitation: Invitation; state: State; onTakeBack(): void;
+function InvitationRow({ invitation, state, onRevoke }: {
+  invitation: Invitation; state: State; onRevoke(): void;
 }) {
   const kind = state === "open" ? "accent" : state === "joined" ? "good" : "plain";
   return (
@@ -139,7 +139,7 @@ function InvitationRow({ invitation, state, onTakeBack }: {
       }
       actions={state === "open" && (
         <Button
-          size="small" onClick={onTakeBack}
+          size="small" onClick={onRevoke}
           aria-label={t("organization.revoke-of", { email: invitation.email })}
         >
           {t("organization.revoke")}

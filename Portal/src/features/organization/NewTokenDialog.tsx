@@ -11,10 +11,10 @@ const scopes = ["read", "draft", "publish", "admin"] as const;
 type Scope = (typeof scopes)[number];
 const roleOf = { read: "viewer", draft: "drafter", publish: "editor", admin: "owner" } as const;
 const LIFETIMES = [30, 90, 365];
-const USUAL_LIFETIME = 90;
+const DEFAULT_LIFETIME = 90;
 
 /** The request for a new token. */
-export interface TokenOrder {
+export interface TokenRequest {
   name: string;
   scopes: Scope[];
   owner: "me" | "service-account";
@@ -25,7 +25,7 @@ export interface TokenOrder {
 
 /** Creates a token with limited access. */
 export function NewTokenDialog({ membership, onDone, onClose }: {
-  membership: Membership; onDone(order: TokenOrder): Promise<void>; onClose(): void;
+  membership: Membership; onDone(request: TokenRequest): Promise<void>; onClose(): void;
 }) {
   const [name, setName] = useState("");
   const [scope, setScope] = useState<Scope>("read");
@@ -40,8 +40,8 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
       `/v1/apps${query({ organization: membership.id })}`, { signal })).applications,
     membership.id).value ?? [];
   const environments = useEnvironments(application);
-  const limit = useTokenDays(membership.id).value ?? USUAL_LIFETIME;
-  const days = chosenDays || String(Math.min(USUAL_LIFETIME, limit));
+  const limit = useTokenDays(membership.id).value ?? DEFAULT_LIFETIME;
+  const days = chosenDays || String(Math.min(DEFAULT_LIFETIME, limit));
   const submit = async () => {
     setBusy(true);
     setFailure("");

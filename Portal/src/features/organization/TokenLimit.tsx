@@ -6,7 +6,7 @@ import { Button, failureText, TextField, toast } from "../../ui";
 import { t } from "../../localization";
 
 /** The default limit. */
-const USUAL_LIMIT = 365;
+const DEFAULT_LIMIT = 365;
 const MAX_DAYS = 3650;
 
 /** The maximum lifetime of the organization's API tokens in days; null until it is known. */
@@ -15,7 +15,7 @@ export function useTokenDays(organization: string) {
     const { organizations } = await get<{
       organizations: { id: string; tokenDays?: number }[];
     }>("/v1/organizations", { signal });
-    return organizations.find((one) => one.id === organization)?.tokenDays ?? USUAL_LIMIT;
+    return organizations.find((one) => one.id === organization)?.tokenDays ?? DEFAULT_LIMIT;
   }, organization);
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatDay, t, tIfExists } from "../../localization";
-import { NewTokenDialog, type TokenOrder } from "./NewTokenDialog";
+import { NewTokenDialog, type TokenRequest } from "./NewTokenDialog";
 import type { OrganizationSectionProps } from "./section";
 import type { APIToken } from "./types";
 
@@ -25,12 +25,12 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
       ? <Failure isPart failure={tokens.failure} onAgain={() => void tokens.again()} />
       : <Loading text={t("app.loading")} />;
   }
-  const make = async (order: TokenOrder) => {
-    setMade(await confirmed(() => send<APIToken & { token: string }>("POST", address, order)));
+  const make = async (request: TokenRequest) => {
+    setMade(await confirmed(() => send<APIToken & { token: string }>("POST", address, request)));
     setAsked(null);
     await tokens.again();
   };
-  const end = async (token: APIToken) => {
+  const revoke = async (token: APIToken) => {
     setAsked(null);
     try {
       await confirmed(() => send(
@@ -62,7 +62,7 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
       ) : (
         <Rows label={t("organization.tokens")}>
           {tokens.value.map((token) => (
-            <TokenRow key={token.id} token={token} onEnd={() => setAsked(token)} />
+            <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
           ))}
         </Rows>
       )}
@@ -74,7 +74,7 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
           title={t("organization.token-revoke-title", { name: asked.name })}
           text={t("organization.token-revoke-text")} action={t("organization.token-revoke")}
           isDangerous
-          onClose={() => setAsked(null)} onConfirm={() => void end(asked)}
+          onClose={() => setAsked(null)} onConfirm={() => void revoke(asked)}
         />
       )}
       {made && <SecretDialog token={made} onClose={() => setMade(null)} />}
@@ -82,12 +82,12 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
   );
 }
 
-function TokenRow({ token, onEnd }: { token: APIToken; onEnd(): void }) {
+function TokenRow({ token, onRevoke }: { token: APIToken; onRevoke(): void }) {
   const isExpired = token.expires !== undefined && Date.parse(token.expires) < Date.now();
   const isPast = token.revoked !== undefined || isExpired;
   const place = token.application
     ? token.application + (token.environment ? `/${token.environment}` : "") : null;
-  // Each scope includes those before it: the widest says all.
+  // Each scope includes those before it: the widest implies the others.
   const widest = ["admin", "publish", "draft", "read"].find((one) => token.scopes.includes(one));
   const owner = token.owner === "service-account" ? t("organization.service-account") : token.owner;
   return (
@@ -115,7 +115,7 @@ function TokenRow({ token, onEnd }: { token: APIToken; onEnd(): void }) {
       }
       actions={!isPast && (
         <Button
-          size="small" onClick={onEnd}
+          size="small" onClick={onRevoke}
           aria-label={t("organization.token-revoke-of", { name: token.name })}
         >
           {t("organization.token-revoke")}

@@ -20,7 +20,7 @@ export function actorOf(entry: AuditEntry): string {
   return type === "token" ? name : authorName(entry.actor);
 }
 
-/** Returns the action in a few words; its code if this page does not know it. */
+/** Returns the action in a few words; its code if the portal has no text for it. */
 export function sentenceOf(entry: AuditEntry, names: Names): string {
   return tIfExists(`organization.did-${entry.action}`, valuesOf(entry, names))
     ?? t("organization.did-other", { action: entry.action });

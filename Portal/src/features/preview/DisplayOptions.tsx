@@ -38,7 +38,7 @@ export function DisplayOptions({ preview }: { preview: PreviewModel }) {
         ]}
         onValue={(value) => {
           const { locale: _, ...rest } = user;
-          preview.become(value === "" ? rest : { ...rest, locale: value });
+          preview.setUser(value === "" ? rest : { ...rest, locale: value });
         }}
       />
       <Select

@@ -28,15 +28,15 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   useLayoutEffect(() => {
     if (!host.current) return;
     const root = drawnRoot(host.current);
-    if (!form()) root.append(madeForm(drawn));
+    if (!form()) root.append(createForm(drawn));
     setTheme(root, theme);
   }, [drawn, theme]);
   useLayoutEffect(() => {
     if (host.current) host.current.dir = directionOf(locale);
   }, [locale]);
   useLayoutEffect(() => {
-    const there = form();
-    if (there) patchHTML(there, html, { locale: typeof locale === "string" ? locale : "", dark });
+    const root = form();
+    if (root) patchHTML(root, html, { locale: typeof locale === "string" ? locale : "", dark });
   }, [html, locale, dark]);
   useEffect(() => {
     // After navigating to a step, its heading gets the focus.
@@ -90,7 +90,7 @@ const fieldOf = (element: Element) => element.getAttribute("name")?.replace(/^fi
 const blockOf = (element: Element) => element.closest("[data-key]")?.getAttribute("data-key") ?? "";
 
 /** The form around a drawn screen; nothing is sent. */
-function madeForm(drawn: DrawnModel): HTMLFormElement {
+function createForm(drawn: DrawnModel): HTMLFormElement {
   const form = document.createElement("form");
   form.noValidate = true;
   form.style.setProperty("display", "contents");

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from "react";
 import { stepOf } from "../../document";
-import { useEditor, useIsPictured, type Marker } from "../../model/editor";
+import { useEditor, useCanUseSnapshot, type Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Ago, Callout, Chip, EmptyState, Icon } from "../../ui";
 import { formatList, t } from "../../localization";
@@ -129,7 +129,7 @@ function FollowedSessionRow({ session, now, isGone }: {
   const text = useTexts(document);
   const { flow = "", step: id = "", screen = "" } = session;
   const step = stepOf(document, flow, id);
-  const isPictured = useIsPictured(editor, screen);
+  const canUseSnapshot = useCanUseSnapshot(editor, screen);
   const state = sessionStatus(session, now);
   const note = noteText(session, state, isGone);
   return (
@@ -155,8 +155,9 @@ function FollowedSessionRow({ session, now, isGone }: {
         <div className="phone-bar"><span className="phone-title">{id}</span></div>
         <div className="phone-screen">
           <ScreenPicture
-            screen={screen} declared={declared} content={step?.content} isPictured={isPictured}
-            ports={step ? Object.keys(step.ports ?? {}) : undefined} text={text}
+            screen={screen} declared={declared} content={step?.content}
+            canUseSnapshot={canUseSnapshot} text={text}
+            ports={step ? Object.keys(step.ports ?? {}) : undefined}
           />
         </div>
         <div className="phone-home" aria-hidden="true" />

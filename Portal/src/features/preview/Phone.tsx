@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { DeclaredScreen } from "../../document";
-import { useIsPictured } from "../../model/editor";
+import { useCanUseSnapshot } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Icon, Kbd } from "../../ui";
 import { formatList, t } from "../../localization";
@@ -114,7 +114,7 @@ function LiveScreen({ preview, screen, onFire }: {
   const { current, content } = useStore(preview.simulation);
   const isDrawn = useStore(preview.drawn.view) !== null;
   const { locale } = useStore(preview.state).user;
-  const isPictured = useIsPictured(preview.editor, current?.screen ?? "");
+  const canUseSnapshot = useCanUseSnapshot(preview.editor, current?.screen ?? "");
   if (!current) return null;
   if (isDrawn) return <DrawnScreen preview={preview} />;
   const { ports } = screen;
@@ -129,7 +129,7 @@ function LiveScreen({ preview, screen, onFire }: {
     <>
       <ScreenPicture
         screen={current.screen} declared={screen.declared} content={content}
-        isPictured={isPictured} locale={typeof locale === "string" ? locale : undefined}
+        canUseSnapshot={canUseSnapshot} locale={typeof locale === "string" ? locale : undefined}
         ports={ports} field={(one) => field(drawn.find((it) => it.key === one.key) ?? one)}
         button={(button, index) => (
           <button

@@ -36,7 +36,7 @@ export function PreviewPanel() {
 function SimulationPanel() {
   const editor = useEditor();
   const preview = previewOf(editor);
-  const { isLoading, trouble } = useStore(preview.state);
+  const { isLoading, problem } = useStore(preview.state);
   const { current, log, outcome, failure } = useStore(preview.simulation);
   const hasFlow = useStore(editor.draft.document, (document) => document.flows.length > 0);
   useEffect(() => preview.open(), [preview]);
@@ -45,7 +45,7 @@ function SimulationPanel() {
   return (
     <>
       <UserForm preview={preview} />
-      {trouble && (
+      {problem && (
         <Callout
           kind="danger"
           action={
@@ -54,7 +54,7 @@ function SimulationPanel() {
             </Button>
           }
         >
-          {trouble}
+          {problem}
         </Callout>
       )}
       {isThere ? <Phone preview={preview} /> : isLoading && <Loading text={t("app.loading")} />}

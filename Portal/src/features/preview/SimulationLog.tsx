@@ -4,7 +4,7 @@ import { Chip, Icon, type IconName } from "../../ui";
 import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { PreviewModel } from "./previewModel";
-import { entryTitle, passedText, splitText, targetText } from "./sentences";
+import { entryTitle, skippedText, splitText, targetText } from "./sentences";
 import { shownValue } from "./user";
 import type { Decision, LogEntry } from "./simulation";
 
@@ -96,7 +96,7 @@ function DecisionText({ decision }: { decision: Decision }) {
     <div className="trace-decision">
       {skipped && (
         <p>
-          {passedText(decision)}
+          {skippedText(decision)}
           {skipped === "hidden" && showWhen && (
             <span className="trace-rule">{conditionSentence(showWhen)}</span>
           )}

@@ -6,7 +6,7 @@ import { t } from "../../localization";
 import { valueText } from "../inspector";
 import { AttributeInput } from "./AttributeInput";
 import {
-  anotherUser, attributeFields, presets, shownValue, type AttributeField,
+  attributeFields, presets, randomUserId, shownValue, type AttributeField,
 } from "./user";
 import { buildName, type PreviewModel, type Source } from "./previewModel";
 
@@ -17,7 +17,7 @@ export function UserForm({ preview }: { preview: PreviewModel }) {
   const [added, setAdded] = useState<string[]>([]);
   const set = (name: string, value: Json | undefined) => {
     const { [name]: _, ...rest } = user;
-    preview.become(value === undefined ? rest : { ...rest, [name]: value });
+    preview.setUser(value === undefined ? rest : { ...rest, [name]: value });
   };
   const known = new Set(fields.map((field) => field.name));
   const more = [...new Set([...Object.keys(user), ...added])].filter((name) => !known.has(name));
@@ -73,7 +73,7 @@ function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: Attrib
   const { user } = useStore(preview.state);
   const builds = useStore(preview.editor.application.builds)?.builds ?? [];
   const all = presets(fields, builds.map((one) => one.manifest));
-  const userId = user["userId"] ?? anotherUser();
+  const userId = user["userId"] ?? randomUserId();
   return (
     <div className="user-presets">
       <Menu
@@ -83,10 +83,10 @@ function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: Attrib
             text: t("preview.preset", {
               country: valueText("country", one.country), version: one.version,
             }),
-            onChoose: () => preview.become({ ...one.context, userId }),
+            onChoose: () => preview.setUser({ ...one.context, userId }),
           })),
           null,
-          { text: t("preview.preset-nobody"), onChoose: () => preview.become({}) },
+          { text: t("preview.preset-nobody"), onChoose: () => preview.setUser({}) },
         ]}
         trigger={(props) => (
           <button {...props} type="button" className="button plain small">
@@ -97,7 +97,7 @@ function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: Attrib
       />
       <Button
         size="small" kind="quiet" icon="sparkle"
-        onClick={() => preview.become({ ...user, userId: anotherUser() })}
+        onClick={() => preview.setUser({ ...user, userId: randomUserId() })}
       >
         {t("preview.another")}
       </Button>

@@ -2,7 +2,7 @@
 // evaluates each condition and each bucket.
 
 import {
-  flowOf, isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json,
+  isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json,
   type JsonObject, type Split,
 } from "../../document";
 import type { FlowRuntime } from "../../engine";
@@ -147,21 +147,4 @@ function rangesOf(split: Split): SplitVerdict["ranges"] {
     start += weight;
     return range;
   });
-}
-
-/** The ids of all flows that users can start in: the first, and those that no other flow enters. */
-export function entrances(document: FlowDocument): string[] {
-  const entered = new Set<string>();
-  const look = (value: Json | undefined): void => {
-    if (Array.isArray(value)) value.forEach(look);
-    else if (isObject(value)) {
-      if (typeof value["flow"] === "string") entered.add(value["flow"]);
-      Object.values(value).forEach(look);
-    }
-  };
-  for (const flow of document.flows) {
-    for (const step of flow.steps) look(step.ports as unknown as Json);
-  }
-  return document.flows.filter((flow, index) => index === 0 || !entered.has(flow.id))
-    .map((flow) => flow.id).filter((id) => flowOf(document, id) !== undefined);
 }

@@ -9,9 +9,9 @@ import type { EditorModel } from "../../model/editor";
 import { Store } from "../../model/store";
 import { t } from "../../localization";
 import { DrawnModel } from "./drawnModel";
-import { anotherUser, sampleValue } from "./user";
+import { randomUserId, sampleValue } from "./user";
 import { pseudoLanguages, withPseudo } from "./pseudo";
-import { nowhere, Simulation, type SimulationState } from "./simulation";
+import { notStarted, Simulation, type SimulationState } from "./simulation";
 import { failureText } from "../../ui/failureText";
 
 /** The simulated document: the draft, or the live release of an environment. */
@@ -22,7 +22,7 @@ export interface PreviewState {
   /**
    * The reason why there is no simulation: the engine or the release could not be loaded or parsed.
    */
-  trouble: string | null;
+  problem: string | null;
   source: Source;
   /** The simulated build, as `platform version build`; null for one with every screen. */
   build: string | null;
@@ -44,7 +44,7 @@ export const buildName = (one: { platform: string; version: string; build: strin
 /** One preview for each editor, which persists when the panel is closed and reopened. */
 export class PreviewModel {
   readonly state: Store<PreviewState>;
-  readonly simulation = new Store<SimulationState>(nowhere);
+  readonly simulation = new Store<SimulationState>(notStarted);
   readonly editor: EditorModel;
   /** The drawn screen that the phone shows. */
   readonly drawn: DrawnModel;
@@ -63,8 +63,8 @@ export class PreviewModel {
       open: (step) => void this.startAt(this.simulation.get().current?.flow ?? "", step),
     });
     this.state = new Store<PreviewState>({
-      isLoading: true, trouble: null, source: { kind: "draft" }, build: newestBuild(editor),
-      user: this.#remembered(), flow: undefined, isOtherUser: false, entered: {},
+      isLoading: true, problem: null, source: { kind: "draft" }, build: newestBuild(editor),
+      user: this.#savedUser(), flow: undefined, isOtherUser: false, entered: {},
     });
   }
 
@@ -114,7 +114,7 @@ export class PreviewModel {
   async #begin(begin: (simulation: Simulation) => void, flow: string | undefined): Promise<void> {
     this.#begins += 1;
     const attempt = this.#begins;
-    this.#change({ isLoading: true, trouble: null });
+    this.#change({ isLoading: true, problem: null });
     try {
       const [engine, document] = await Promise.all([loadEngine(), this.#load()]);
       if (attempt !== this.#begins) return;
@@ -131,10 +131,10 @@ export class PreviewModel {
     } catch (error) {
       if (attempt !== this.#begins) return;
       this.#simulation = null;
-      this.simulation.set(nowhere);
+      this.simulation.set(notStarted);
       this.leaveCanvas();
-      const trouble = failureText(error);
-      this.#change({ isLoading: false, trouble });
+      const problem = failureText(error);
+      this.#change({ isLoading: false, problem });
     }
   }
 
@@ -199,7 +199,7 @@ export class PreviewModel {
 
   // User, environment and build ----------------------------------------------------------------
 
-  become(user: JsonObject): void {
+  setUser(user: JsonObject): void {
     try {
       localStorage.setItem(this.#key, JSON.stringify(user));
     } catch {
@@ -211,7 +211,7 @@ export class PreviewModel {
       .some(({ locale }) => pseudoLanguages.some((one) => one === locale));
     this.#change({ user });
     if (isAtStart && this.#simulation) return void this.restart();
-    this.#simulation?.become(user);
+    this.#simulation?.setUser(user);
     if (isPseudo && this.#document) this.#adopt(this.#document, true);
     this.#change({ isOtherUser: true });
     this.#show(false);
@@ -226,7 +226,7 @@ export class PreviewModel {
     return `preview-user-${this.editor.application.id}`;
   }
 
-  #remembered(): JsonObject {
+  #savedUser(): JsonObject {
     try {
       const known: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "null");
       if (typeof known === "object" && known !== null && !Array.isArray(known)) {
@@ -235,7 +235,7 @@ export class PreviewModel {
     } catch {
       // The stored value is invalid.
     }
-    return { userId: anotherUser() };
+    return { userId: randomUserId() };
   }
 
   // Following the draft, and the canvas following ----------------------------------------------
@@ -262,10 +262,10 @@ export class PreviewModel {
       const manifest = this.#engine
         ? this.drawn.read(this.#engine, shown, this.#manifest()) : this.#manifest();
       this.#simulation?.adopt(shown, manifest, isQuiet);
-      this.#change({ trouble: null });
+      this.#change({ problem: null });
     } catch (error) {
       if (!(error instanceof FlowError)) throw error;
-      this.#change({ trouble: error.message });
+      this.#change({ problem: error.message });
     }
   }
 

@@ -9,7 +9,7 @@ import type { SplitVerdict } from "./explain";
 /** Returns the reason why the session cannot continue. */
 export function sessionFailureText(failure: Failure): string {
   const { code, step = "", port, message } = failure;
-  // NB: a skipped step without `next` has no port; the error has a need only in its sentence.
+  // NB: a skipped step without `next` has no port; only the message of the error contains the need.
   const key = code === "no-route" && port === undefined ? "skip-without-next" : code;
   const need = / needs [“"]?(.+?)[”"]?, which the user/.exec(message)?.[1] ?? "";
   return tIfExists(`preview.fail-${key}`, { step, port: port ?? "", need }) ?? message;
@@ -21,7 +21,7 @@ export function targetText(to: Decision["to"], flow: string): string {
   return to.flow === flow ? to.step : t("preview.to-flow", { flow: to.flow, step: to.step });
 }
 
-export function passedText(decision: Decision): string {
+export function skippedText(decision: Decision): string {
   return t(decision.skipped === "missing-screen"
     ? "preview.skipped-missing" : "preview.skipped-hidden", { step: decision.step });
 }

@@ -173,7 +173,7 @@ test("a draft without the current step leaves the phone unchanged", () => {
 
 test("another user takes another path from the current step on", () => {
   const it = simulate();
-  it.become({ country: "AT", age: 40 });
+  it.setUser({ country: "AT", age: 40 });
   it.fire("next", undefined);
   assert.equal(it.state.current?.step, "legal");
 });

@@ -82,7 +82,7 @@ interface Snapshot {
 
 /** One simulation. It is synchronous; read `state` after each call. */
 export class Simulation {
-  state: SimulationState = nowhere;
+  state: SimulationState = notStarted;
   #engine: FlowRuntime;
   #setup: Setup;
   #release: Release;
@@ -140,13 +140,13 @@ export class Simulation {
     const session = this.#session;
     const from = session?.current;
     if (!session || !from || session.status !== "active") return;
-    this.#keep();
+    this.#saveSnapshot();
     const transition = session.fire(port, output);
-    const asked = "fail" in transition.effect && output !== undefined
+    const outputs = "fail" in transition.effect && output !== undefined
       ? { ...session.outputs, [from.step]: output } : session.outputs;
-    const decisions = this.#decisions(transition, asked);
-    this.#exits.set(placeKey(from), this.#wayOf(from, port, decisions[0]));
-    if (decisions.length === 0) decisions.push(this.#stuck(from, port, asked));
+    const decisions = this.#decisions(transition, outputs);
+    this.#exits.set(placeKey(from), this.#exitOf(from, port, decisions[0]));
+    if (decisions.length === 0) decisions.push(this.#stuck(from, port, outputs));
     this.#note({
       kind: "move", from, port, ...(output === undefined ? {} : { output }), decisions,
       exposures: transition.exposures ?? [],
@@ -159,7 +159,7 @@ export class Simulation {
     const session = this.#session;
     const from = session?.current;
     if (!session || !from || session.path.length < 2) return;
-    this.#keep();
+    this.#saveSnapshot();
     const transition = session.back();
     this.#note({ kind: "back", from });
     this.#take(transition);
@@ -188,7 +188,7 @@ export class Simulation {
   }
 
   /** Changes the user of the simulation. */
-  become(context: JsonObject): void {
+  setUser(context: JsonObject): void {
     this.#setup = { ...this.#setup, context };
     if (!this.#session) return;
     this.#session.context = context;
@@ -220,7 +220,7 @@ export class Simulation {
     this.#show();
   }
 
-  #keep(): void {
+  #saveSnapshot(): void {
     const session = this.#session;
     if (!session) return;
     this.#snapshots.push({
@@ -259,15 +259,15 @@ export class Simulation {
   }
 
   /** Returns the exit of a step: the edge of its port that the engine took. */
-  #wayOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): PathStep {
-    const way = { flow, step, port };
-    if (!taken || taken.route === undefined || taken.step !== step) return way;
+  #exitOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): PathStep {
+    const exit = { flow, step, port };
+    if (!taken || taken.route === undefined || taken.step !== step) return exit;
     const { route, variant: name } = taken;
     const chosen = routesOf(stepOf(this.#document, flow, step), port)[route];
     const split = chosen && isSplit(chosen) ? chosen.split : undefined;
     const variant = name === undefined ? -1
       : split?.variants.findIndex((_, index) => variantName(split, index) === name) ?? -1;
-    return { ...way, route, ...(variant < 0 ? {} : { variant }) };
+    return { ...exit, route, ...(variant < 0 ? {} : { variant }) };
   }
 
   /** Explains the routes of a port that led nowhere. */
@@ -296,8 +296,8 @@ export class Simulation {
     const path = session.path.map(({ flow, step, style }, index) => {
       // NB: a step that is shown again after going back has not been left.
       const isLeft = index < length - 1 || status !== "active";
-      const way = isLeft ? this.#exits.get(placeKey({ flow, step })) : undefined;
-      return { flow, step, style, ...way };
+      const exit = isLeft ? this.#exits.get(placeKey({ flow, step })) : undefined;
+      return { flow, step, style, ...exit };
     });
     const failed = typeof status === "object" && "failed" in status ? status.failed : null;
     this.state = {
@@ -314,7 +314,7 @@ type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T,
 const placeKey = (place: { flow: string; step: string }) =>
   JSON.stringify([place.flow, place.step]);
 
-export const nowhere: SimulationState = {
+export const notStarted: SimulationState = {
   current: null, content: null, ports: [], outputs: {}, path: [], log: [], outcome: null,
   failure: null, stayed: null, canGoBack: false, canUndo: false,
 };

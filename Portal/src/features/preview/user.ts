@@ -87,7 +87,7 @@ function inferredType(values: Json[]): ValueType {
 }
 
 /** A new random user id, for splits. */
-export function anotherUser(): string {
+export function randomUserId(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz23456789";
   const random = crypto.getRandomValues(new Uint8Array(6));
   return `user-${Array.from(random, (byte) => letters[byte % letters.length]).join("")}`;

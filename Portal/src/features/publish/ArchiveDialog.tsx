@@ -19,7 +19,7 @@ export function ArchiveDialog({ build, onClose, onDone }: {
   const [failure, setFailure] = useState("");
   const [isBusy, setBusy] = useState(false);
   const name = buildName(build);
-  const isBack = build.archived !== null;
+  const isArchived = build.archived !== null;
   const submit = async () => {
     setBusy(true);
     setFailure("");
@@ -27,9 +27,11 @@ export function ArchiveDialog({ build, onClose, onDone }: {
       const { platform, version, build: number } = build;
       const text = reason.trim();
       await confirmed(() => send("PUT", path`/v1/apps/${application.id}/builds/archived`, {
-        platform, version, build: number, archived: !isBack, ...(text ? { reason: text } : {}),
+        platform, version, build: number, archived: !isArchived,
+        ...(text ? { reason: text } : {}),
       }));
-      toast({ text: t(isBack ? "builds.restored" : "builds.archived", { name }), kind: "good" });
+      const message = isArchived ? "builds.restored" : "builds.archived";
+      toast({ text: t(message, { name }), kind: "good" });
       onClose();
       onDone?.();
       await application.loadBuilds();
@@ -40,16 +42,16 @@ export function ArchiveDialog({ build, onClose, onDone }: {
   };
   return (
     <Dialog
-      title={t(isBack ? "builds.restore-title" : "builds.archive-title", { name })}
+      title={t(isArchived ? "builds.restore-title" : "builds.archive-title", { name })}
       width="narrow" isLight={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
             kind="primary" type="submit" form="archive-build" isBusy={isBusy}
-            disabled={!isBack && reason.trim() === ""}
+            disabled={!isArchived && reason.trim() === ""}
           >
-            {t(isBack ? "builds.restore" : "builds.archive")}
+            {t(isArchived ? "builds.restore" : "builds.archive")}
           </Button>
         </>
       }
@@ -58,13 +60,13 @@ export function ArchiveDialog({ build, onClose, onDone }: {
         id="archive-build" className="archive-build"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy && (isBack || reason.trim() !== "")) void submit();
+          if (!isBusy && (isArchived || reason.trim() !== "")) void submit();
         }}
       >
-        <p>{t(isBack ? "builds.restore-text" : "builds.archive-text")}</p>
+        <p>{t(isArchived ? "builds.restore-text" : "builds.archive-text")}</p>
         <TextField
-          label={t(isBack ? "builds.reason-optional" : "builds.reason")}
-          hint={t("builds.reason-hint")} placeholder={isBack ? undefined : t("builds.example")}
+          label={t(isArchived ? "builds.reason-optional" : "builds.reason")}
+          hint={t("builds.reason-hint")} placeholder={isArchived ? undefined : t("builds.example")}
           value={reason} onValue={setReason} maxLength={500} autoFocus
         />
         {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}

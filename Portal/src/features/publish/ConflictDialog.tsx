@@ -55,7 +55,7 @@ export function ConflictDialog({ editor, first, onClose }: {
   }, [conflicts.length]);
   if (!conflict) return null;
   const choose = (choice: Choice) => {
-    editor.draft.settle(new Map([[conflict.key, choice]]));
+    editor.draft.resolve(new Map([[conflict.key, choice]]));
   };
   const done = Math.max(0, total - conflicts.length);
   return (

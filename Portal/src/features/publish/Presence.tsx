@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 import { clientId, type UserHere } from "../../api";
 import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
-import { announce, blockAtPlace } from "../../model/presence";
+import { reportPresence, blockAtPlace } from "../../model/presence";
 import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Avatar, hueOf, Menu } from "../../ui";
@@ -83,7 +83,7 @@ export function usePresence(editor: EditorModel): void {
   const { application } = editor;
   const others = useOtherUsers();
   useEffect(() => {
-    const presence = announce(application);
+    const presence = reportPresence(application);
     const look = () => {
       const { steps, route } = editor.selection.get();
       const panel = editor.panel.get();

@@ -28,10 +28,10 @@ export function PublishControls() {
   const readiness = useReadiness(editor);
   const viewOnly = useViewOnly(editor);
   const undoable = useUndoable(readiness.environment);
-  const settling = useStore(editor.settling);
+  const openConflict = useStore(editor.openConflict);
   const asks = viewOnly === null && !readiness.mayPublish && readiness.changes > 0;
   const close = () => setOpen(null);
-  const settle = () => editor.settling.set("");
+  const resolveConflicts = () => editor.openConflict.set("");
   usePresence(editor);
   // Loaded early, so that they also work offline.
   useEffect(() => whenIdle(loadDialogs), []);
@@ -41,7 +41,7 @@ export function PublishControls() {
       <SaveStatus
         editor={editor} viewOnly={viewOnly} undoable={undoable?.current.number ?? null}
         onDiscard={() => setOpen("discard")} onReload={() => setOpen("reload")}
-        onConflicts={settle} onUndoRelease={() => setOpen("undo")}
+        onConflicts={resolveConflicts} onUndoRelease={() => setOpen("undo")}
       />
       {undoable && <UndoRelease release={undoable.current} onUndo={() => setOpen("undo")} />}
       <UpdateButton
@@ -51,10 +51,10 @@ export function PublishControls() {
           if (viewOnly === null && !readiness.mayPublish) return setOpen("ask");
           toast({ text: reason });
           if (readiness.hasErrors) editor.panel.set("findings");
-          if (readiness.hasConflicts) settle();
+          if (readiness.hasConflicts) resolveConflicts();
         }}
       />
-      <DraftNotices editor={editor} onConflicts={settle} />
+      <DraftNotices editor={editor} onConflicts={resolveConflicts} />
       {open === "update" && (
         <UpdateSheet editor={editor} onClose={close} onRollBack={() => setOpen("undo")} />
       )}
@@ -63,9 +63,9 @@ export function PublishControls() {
       )}
       {open === "discard" && <DiscardDialog editor={editor} onClose={close} />}
       {open === "reload" && <ReloadDialog editor={editor} onClose={close} />}
-      {settling !== null && (
+      {openConflict !== null && (
         <ConflictDialog
-          editor={editor} first={settling} onClose={() => editor.settling.set(null)}
+          editor={editor} first={openConflict} onClose={() => editor.openConflict.set(null)}
         />
       )}
       {open === "undo" && undoable && (

@@ -34,7 +34,7 @@ function shown(state: DraftState, isConnected: boolean | null): StatusText {
     // NB: no animation, which would update the whole page in every frame while someone types.
     case "waiting":
     case "saving": return { text: t("draft.saving"), kind: "plain", icon: "more" };
-    case "offline": return state.isUnkept
+    case "offline": return state.cannotStore
       ? { text: t("draft.unkept"), kind: "danger", icon: "alert" }
       : { text: t("draft.offline"), kind: "warn", icon: "alert" };
     case "signed-out": return { text: t("draft.signed-out"), kind: "warn", icon: "lock" };

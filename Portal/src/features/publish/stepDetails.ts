@@ -10,22 +10,22 @@ import { conditionSentence } from "../inspector";
 
 /** Returns a new step's condition, the destination of each port, and its content, as lines. */
 export function stepDetails(step: Step): string[] {
-  const ways = Object.entries(step.ports ?? {}).flatMap(
+  const ports = Object.entries(step.ports ?? {}).flatMap(
     ([port, routes]) => portDetails(port, routes));
   const shown = step.showWhen
     ? [t("publish.new-shown", { condition: conditionSentence(step.showWhen) })] : [];
   const content = contentTexts(step.content ?? null)
     .map(([name, text]) => t("publish.new-text", { name, text }));
-  return [...shown, ...ways, ...content];
+  return [...shown, ...ports, ...content];
 }
 
 /** Returns the destinations of a port and their users: one sentence for each route. */
 export function portDetails(port: string, routes: Route[]): string[] {
   return routes.length === 0 ? [t("publish.new-nowhere", { port })]
-    : routes.map((route, index) => way(port, route, index));
+    : routes.map((route, index) => routeDetails(port, route, index));
 }
 
-function way(port: string, route: Route, index: number): string {
+function routeDetails(port: string, route: Route, index: number): string {
   const where = isSplit(route) ? variantsOf(route.split) : placeOf(route);
   const hasCondition = route.when !== undefined && Object.keys(route.when).length > 0;
   if (hasCondition) {

@@ -99,16 +99,16 @@ export function useUpdate(
     setBusy(true);
     setRefused(null);
     try {
-      const meant = acceptForGood(draft, warnings, accepted, reasons);
+      const reviewed = acceptPermanently(draft, warnings, accepted, reasons);
       await draft.flush();
       // NB: sending may merge others' changes, which the user has to review first.
-      if (draft.document.get() !== meant) throw new Error(t("publish.changed-meanwhile"));
+      if (draft.document.get() !== reviewed) throw new Error(t("publish.changed-meanwhile"));
       if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
       const release = await publish(application.id, {
         environment, note: note.trim() || (suggestedNote(changes ?? []) ?? ""),
         acceptWarnings: warnings.length > 0,
         ...(isOverridden ? { override: override.trim() } : {}),
-        replaces: seen ?? 0, tag: draft.tag, document: meant,
+        replaces: seen ?? 0, tag: draft.tag, document: reviewed,
       });
       onDone({ release, before: seen });
     } catch (error) {
@@ -129,7 +129,7 @@ export function useUpdate(
 }
 
 /** Stores findings accepted with a reason in the draft; returns the document to publish. */
-function acceptForGood(
+function acceptPermanently(
   draft: DraftModel, warnings: Finding[], accepted: ReadonlySet<string>,
   reasons: ReadonlyMap<string, string>,
 ): FlowDocument {

@@ -50,7 +50,7 @@ function Experiment({ results }: { results: ExperimentResults }) {
   );
 }
 
-/** What a goal is, in words. */
+/** A goal in words. */
 function goalText({ flow = "", step, port, outcome, event, failed }: GoalResults): string {
   if (event !== undefined) return t("results.goal-event", { event });
   if (failed) return t("results.goal-failed", { flow });

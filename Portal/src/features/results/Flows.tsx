@@ -7,7 +7,7 @@ import { Rate } from "./Experiments";
 import { orderedSteps, type OrderedStep } from "./order";
 import type { FlowResults } from "./types";
 
-/** What sessions did in each flow. */
+/** The sessions of each flow by step, port and outcome. */
 export function Flows({ flows, document }: {
   flows: FlowResults[]; document: FlowDocument | null;
 }) {
@@ -32,7 +32,10 @@ export function Flows({ flows, document }: {
   );
 }
 
-/** What the live release does not have, collapsed: anyone who has the app can make up names. */
+/**
+ * Flows or steps that are not in the live release, collapsed: SDK keys are public, so anyone can
+ * send any name.
+ */
 function Others({ text, children }: { text: string; children: ReactNode }) {
   return (
     <details className="results-others">
@@ -62,7 +65,7 @@ export function Events({ events }: { events: { event: string; sessions: number }
   );
 }
 
-/** The sessions that shares refer to: a flow within others has none of its own. */
+/** The number that shares are relative to; no session starts in a flow that others enter. */
 function baseOf({ sessions, steps }: FlowResults): number {
   return sessions || Math.max(1, ...steps.map((step) => step.sessions));
 }
@@ -71,8 +74,8 @@ function Flow({ flow, document }: { flow: FlowResults; document: FlowDocument | 
   const title = useId();
   const base = baseOf(flow);
   const all = orderedSteps(flow, document);
-  const steps = all.filter(({ isOver }) => !isOver);
-  const others = all.filter(({ isOver }) => isOver);
+  const steps = all.filter(({ isRemoved }) => !isRemoved);
+  const others = all.filter(({ isRemoved }) => isRemoved);
   const row = (step: OrderedStep) => (
     <StepRow key={step.step} flow={flow.flow} step={step} base={base} />
   );
@@ -111,7 +114,7 @@ function Flow({ flow, document }: { flow: FlowResults; document: FlowDocument | 
 function StepRow({ flow, step, base }: { flow: string; step: OrderedStep; base: number }) {
   const application = useApplication();
   const query = new URLSearchParams({ flow, step: step.step });
-  const name = step.isOver
+  const name = step.isRemoved
     ? <span className="soft">{step.step}</span>
     : <a href={`/apps/${encodeURIComponent(application.id)}?${query}`}>{step.step}</a>;
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { get, path } from "../../api";
 import { useApplication, environmentOfRealUsers } from "../../model/application";
-import { useLoaded, useWhileSeen } from "../../model/loading";
-import { announce } from "../../model/presence";
+import { useLoaded, useWhileVisible } from "../../model/loading";
+import { reportPresence } from "../../model/presence";
 import { useStore } from "../../model/store";
 import { setQuery, useLocation } from "../../model/router";
 import { Ago, Callout, EmptyState, Loading, Segmented, Select } from "../../ui";
@@ -35,12 +35,12 @@ export function ResultsPage() {
       { signal }),
     `${environment} ${period}`);
   // Polls faster while the server counts recent events, which takes a second or two.
-  useWhileSeen(() => void results.again(), results.value?.uncounted ? 2_000 : 15_000);
+  useWhileVisible(() => void results.again(), results.value?.uncounted ? 2_000 : 15_000);
   useEffect(() => {
     document.title = `${t("nav.results")} · ${all?.name ?? application.id}`;
   }, [all?.name, application.id]);
   useEffect(() => {
-    const presence = announce(application);
+    const presence = reportPresence(application);
     presence.move({ view: "results", editing: false });
     return presence.stop;
   }, [application]);

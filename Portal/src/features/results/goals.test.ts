@@ -35,7 +35,7 @@ test("the app's events come before ends, steps, ports and failures", () => {
   assert.equal(new Set(goals.map(goalKey)).size, 5);
 });
 
-test("a difference counts only if its interval excludes none", () => {
+test("a difference counts only if its interval excludes zero", () => {
   const difference = (low: number, high: number) => ({ value: (low + high) / 2, low, high });
   assert.equal(verdict(undefined, true), "first");
   assert.equal(verdict(undefined, false), "few");
@@ -45,7 +45,7 @@ test("a difference counts only if its interval excludes none", () => {
   assert.equal(verdict(difference(0, 0.2), false), "open");
 });
 
-test("intervals are drawn in the widest of them", () => {
+test("intervals are drawn on the scale of the widest one", () => {
   const wide: GoalResults = {
     ...goal({}, 0),
     variants: [

@@ -1,8 +1,8 @@
-// The goals of an experiment, and what its numbers say.
+// The goals of an experiment, and the comparison of its variants.
 
 import type { Difference, ExperimentResults, GoalResults } from "./types";
 
-/** The fewest users of each variant that the server compares. */
+/** The minimum number of users in each variant for the server to compare them. */
 export const MIN_USERS = 100;
 
 export function goalKey({ flow, step, port, outcome, event, failed }: GoalResults): string {
@@ -45,7 +45,7 @@ export function verdict(difference: Difference | undefined, isFirst: boolean): V
   return difference.high < 0 ? "lower" : "open";
 }
 
-/** The largest distance from 0 of the intervals, which they are drawn in. */
+/** The largest distance of an interval from 0: the common scale for drawing them. */
 export function scaleOf(goal: GoalResults): number {
   const ends = goal.variants.flatMap(({ difference }) => (
     difference ? [Math.abs(difference.low), Math.abs(difference.high)] : []));

@@ -36,7 +36,7 @@ const results = (...steps: [string, number][]): FlowResults => ({
 
 test("steps are in the order of the release, then those of older releases", () => {
   const found = orderedSteps(results(["old", 1], ["end", 3], ["older", 7], ["hello", 9]), document);
-  assert.deepEqual(found.map(({ step, sessions, isOver }) => [step, sessions, isOver]), [
+  assert.deepEqual(found.map(({ step, sessions, isRemoved }) => [step, sessions, isRemoved]), [
     ["hello", 9, false], ["plan", 0, false], ["end", 3, false], ["help", 0, false],
     ["older", 7, true], ["old", 1, true],
   ]);
@@ -44,5 +44,6 @@ test("steps are in the order of the release, then those of older releases", () =
 
 test("without a release, the most seen step is first", () => {
   const found = orderedSteps(results(["a", 1], ["b", 5]), null);
-  assert.deepEqual(found.map(({ step, isOver }) => [step, isOver]), [["b", false], ["a", false]]);
+  assert.deepEqual(
+    found.map(({ step, isRemoved }) => [step, isRemoved]), [["b", false], ["a", false]]);
 });

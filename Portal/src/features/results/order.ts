@@ -1,11 +1,11 @@
-// The steps of a flow in the order in which users meet them.
+// The steps of a flow in the order in which users reach them.
 
 import type { FlowDocument, Step } from "../../document";
 import type { FlowResults, StepResults } from "./types";
 
 export interface OrderedStep extends StepResults {
   /** Whether only older releases have it. */
-  isOver: boolean;
+  isRemoved: boolean;
 }
 
 /**
@@ -29,11 +29,11 @@ export function orderedSteps(results: FlowResults, document: FlowDocument | null
   if (flow) visit(flow.start);
   for (const id of steps.keys()) visit(id);
   const known = [...order].map((id) => ({
-    ...counted.get(id) ?? { step: id, sessions: 0, ports: [] }, isOver: false,
+    ...counted.get(id) ?? { step: id, sessions: 0, ports: [] }, isRemoved: false,
   }));
   const old = results.steps.filter(({ step }) => !steps.has(step))
     .sort((a, b) => b.sessions - a.sessions)
-    .map((step) => ({ ...step, isOver: flow !== undefined }));
+    .map((step) => ({ ...step, isRemoved: flow !== undefined }));
   return [...known, ...old];
 }
 

@@ -41,7 +41,7 @@ export interface GoalResults {
   step?: string;
   port?: string;
   outcome?: string;
-  /** An event of the app's own. */
+  /** An event that the app sends. */
   event?: string;
   failed?: true;
   variants: { users: number; rate: number; difference?: Difference }[];

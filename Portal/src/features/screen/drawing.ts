@@ -2,7 +2,7 @@
 
 import type { DeclaredScreen, Json, JsonObject, ValueType } from "../../document";
 
-/** Something to fill in. */
+/** An input field. */
 export interface DrawnField {
   kind: "field";
   /** The key that the screen provides; undefined for the single value of a screen. */
@@ -97,12 +97,12 @@ const isOptions = /^(options|choices|answers|items|months|values|entries)$/i;
 const isSetting = /(id|url|link|format|style|kind|type|key|currency|locale|country)$/i;
 
 /** A screen as elements from top to bottom, and the buttons for its ports. */
-export function drawingOf(asked: DrawingSource): Drawing {
-  const { screen, declared, ports } = asked;
-  const raw = asked.content ?? defaultContent(declared?.content) ?? null;
-  const content = withTexts(raw, asked.text ?? (() => undefined));
+export function drawingOf(source: DrawingSource): Drawing {
+  const { screen, declared, ports } = source;
+  const raw = source.content ?? defaultContent(declared?.content) ?? null;
+  const content = withTexts(raw, source.text ?? (() => undefined));
   if (!isObject(content)) {
-    return { elements: bare(asked, content), buttons: ports.map((it) => labelled(asked, it)) };
+    return { elements: bare(source, content), buttons: ports.map((it) => labelled(source, it)) };
   }
   const schema = objectSchema(declared?.content)?.["properties"];
   const order = isObject(schema) ? Object.keys(schema) : [];
@@ -110,7 +110,7 @@ export function drawingOf(asked: DrawingSource): Drawing {
   const used = new Set<string>();
   const buttons = ports.map((port, index) => {
     const text = buttonText(content, keys, port, index === 0, used);
-    return text === undefined ? labelled(asked, port) : { port, text };
+    return text === undefined ? labelled(source, port) : { port, text };
   });
   const elements: DrawnElement[] = [];
   for (const key of keys) {
@@ -134,10 +134,10 @@ function isReplaced(element: DrawnElement, fields: DrawnField[]): boolean {
     && field.options.every((option, index) => option.text === element.items[index]?.title));
 }
 
-function bare(asked: DrawingSource, content: Json): DrawnElement[] {
-  const headline: DrawnElement = { kind: "headline", text: humanized(asked.screen) };
+function bare(source: DrawingSource, content: Json): DrawnElement[] {
+  const headline: DrawnElement = { kind: "headline", text: humanized(source.screen) };
   if (typeof content === "string") return [headline, { kind: "text", text: content }];
-  const fields = fieldsOf({}, asked.declared);
+  const fields = fieldsOf({}, source.declared);
   return fields.length > 0 ? [headline, ...fields] : [headline, { kind: "lines" }];
 }
 

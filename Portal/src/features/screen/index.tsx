@@ -23,8 +23,8 @@ interface ScreenPictureProps {
   text?: ((key: string) => string | undefined) | undefined;
   /** The language of the buttons' labels; the reader's if omitted. */
   locale?: string | undefined;
-  /** Whether the app's snapshot can represent this step; see `useIsPictured`. */
-  isPictured: boolean;
+  /** Whether the app's snapshot can represent this step; see `useCanUseSnapshot`. */
+  canUseSnapshot: boolean;
   /** Renders a field and a button; a static drawing if omitted. */
   field?: (field: DrawnField) => ReactNode;
   button?: (button: DrawnButton, index: number) => ReactNode;
@@ -38,7 +38,7 @@ interface ScreenPictureProps {
  */
 export function ScreenPicture(props: ScreenPictureProps) {
   const {
-    screen, declared, content, text, isPictured, field, button, extra, locale = language,
+    screen, declared, content, text, canUseSnapshot, field, button, extra, locale = language,
   } = props;
   const ports = props.ports ? inOrder(props.ports, declared) : portNames(declared);
   const known = ports.join("\n");
@@ -47,7 +47,8 @@ export function ScreenPicture(props: ScreenPictureProps) {
       screen, declared, content, text, ports, label: (port) => portLabel(declared, port, locale),
     }),
     [screen, declared, content, text, known, locale]);
-  const snapshot = isPictured && declared && "snapshot" in declared ? declared.snapshot : undefined;
+  const snapshot = canUseSnapshot && declared && "snapshot" in declared
+    ? declared.snapshot : undefined;
   const isDecoration = !field && !button;
   const kind = codeKind(declared);
   return (
@@ -58,17 +59,17 @@ export function ScreenPicture(props: ScreenPictureProps) {
         </Snapshot>
       ) : (
         <div className="screen-body">
-          <Elements elements={drawing.elements} field={field ?? stillField} />
+          <Elements elements={drawing.elements} field={field ?? staticField} />
         </div>
       )}
       {!(snapshot && isDecoration) && (
         <div className="screen-foot">
           {snapshot && drawing.elements.filter(isField).map((one, index) => (
-            <div key={index}>{(field ?? stillField)(one)}</div>
+            <div key={index}>{(field ?? staticField)(one)}</div>
           ))}
           {extra}
           {drawing.buttons.map((one, index) => (
-            <div key={one.port}>{(button ?? stillButton)(one, index)}</div>
+            <div key={one.port}>{(button ?? staticButton)(one, index)}</div>
           ))}
           {kind && <p className="screen-placeholder">{kindPreview(kind)}</p>}
           {!kind && <Placeholder isDrawn={!snapshot} buttons={drawing.buttons} />}
@@ -168,11 +169,11 @@ function Element({ element, field }: {
   }
 }
 
-const stillField = (field: DrawnField) => (
+const staticField = (field: DrawnField) => (
   <span className="screen-field">{field.placeholder || field.label}</span>
 );
 
-const stillButton = (button: DrawnButton, index: number) => (
+const staticButton = (button: DrawnButton, index: number) => (
   <span className={`screen-button ${index === 0 ? "main" : ""}`}>{button.text}</span>
 );
 

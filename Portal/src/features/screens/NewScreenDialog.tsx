@@ -7,7 +7,7 @@ import { Button, Callout, Dialog, failureText, Switch, TextField, toast } from "
 import { t } from "../../localization";
 import { StartingPoints } from "./StartingPoints";
 import { adopt } from "./library/adopting";
-import { carryPictures } from "./library/api";
+import { copyPictures } from "./library/api";
 import {
   ownStartingPoints, useOtherApplicationScreens, useLibraryStartingPoints, type StartingPoint,
 } from "./library/startingPoints";
@@ -95,7 +95,7 @@ function useAdding(editor: EditorModel, wanted: NewScreen) {
     setFailure(null);
     let missing = 0;
     try {
-      if (content) missing = await carryPictures(content, editor.application.id);
+      if (content) missing = await copyPictures(content, editor.application.id);
     } catch (error) {
       setFailure(error);
       return setBusy(false);

@@ -108,7 +108,7 @@ function Panel({ model, children }: { model: ScreenModel; children: ReactNode })
   const isBehind = useStore(model.selected) !== useStore(model.settled);
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // NB: React 18 does not know the attribute.
+    // NB: React 18 does not support `inert`.
     if (panel.current) panel.current.inert = isBehind;
   }, [isBehind]);
   return (

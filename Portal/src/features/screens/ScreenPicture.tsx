@@ -14,7 +14,7 @@ export function ScreenPicture({ html, document, width, device = DEVICE }: {
   const dark = useDark();
   useLayoutEffect(() => {
     if (!host.current || html === undefined) return;
-    // NB: React 18 does not know the attribute.
+    // NB: React 18 does not support `inert`.
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setTheme(root, theme);

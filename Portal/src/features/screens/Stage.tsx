@@ -32,12 +32,12 @@ export function Stage({ model, locale, findings, look }: {
   const isPageDark = useDark();
   const dark = look.appearance ? look.appearance === "dark" : isPageDark;
   const host = useRef<HTMLDivElement>(null);
-  const isAgain = useRef(false);
+  const wasSelected = useRef(false);
   const [drawn, setDrawn] = useState(0);
   const editing = useStore(model.editing);
   useLayoutEffect(() => {
     if (!host.current || html === undefined) return;
-    // NB: React 18 does not know the attribute.
+    // NB: React 18 does not support `inert`.
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setTheme(root, document.theme);
@@ -49,12 +49,12 @@ export function Stage({ model, locale, findings, look }: {
   }, [html, document.theme, document.assets, look, locale, dark]);
   useEffect(() => holdScrolling(host.current?.parentElement ?? null), []);
   const onPointerDown = (event: PointerEvent) => {
-    isAgain.current = false;
+    wasSelected.current = false;
     if (event.button !== 0) return;
     const path = pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root";
     const isSelected = model.selected.get().includes(path);
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
-    isAgain.current = isSelected && model.selected.get().length === 1;
+    wasSelected.current = isSelected && model.selected.get().length === 1;
     if (isMore) model.select(path, "toggle");
     else if (!isSelected) model.select(path);
     if (!isMore && path !== "/root") {
@@ -72,7 +72,7 @@ export function Stage({ model, locale, findings, look }: {
     const isFinger = (event.nativeEvent as globalThis.PointerEvent).pointerType === "touch";
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
     const isMark = (event.target as Element).closest("button") !== null;
-    if (!isMore && !isMark && (isFinger || isAgain.current)) write(event);
+    if (!isMore && !isMark && (isFinger || wasSelected.current)) write(event);
   };
   // NB: otherwise the browser would open the file instead of the page.
   const onDragOver = (event: DragEvent) => {

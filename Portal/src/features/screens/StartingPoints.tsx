@@ -10,7 +10,7 @@ import { ScreenPicture } from "./ScreenPicture";
 /** The width of a small picture, in pixels. */
 const PICTURE = 96;
 
-interface Choosing {
+interface ChoiceProps {
   document: FlowDocument;
   chosen: string;
   onChoose(id: string): void;
@@ -19,7 +19,7 @@ interface Choosing {
 /** The starting points for a new screen, each with its picture. */
 export function StartingPoints({
   editor, own, library, elsewhere, application, onApplication, children, ...choosing
-}: Choosing & {
+}: ChoiceProps & {
   /** A message about the templates of the organization. */
   children: ReactNode;
   editor: EditorModel; own: StartingPoint[]; library: StartingPoint[] | null;
@@ -59,7 +59,7 @@ export function StartingPoints({
   );
 }
 
-function Choices({ title, all, document, chosen, onChoose }: Choosing & {
+function Choices({ title, all, document, chosen, onChoose }: ChoiceProps & {
   title: string; all: StartingPoint[];
 }) {
   const shown = useShown(document, all);

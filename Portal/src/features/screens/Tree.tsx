@@ -12,7 +12,7 @@ import { textOf } from "./naming";
 import { useOthers, type Other } from "./others";
 import type { ScreenModel } from "./screenModel";
 import { TreeDrop } from "./TreeDrop";
-import { pressed } from "./treeKeys";
+import { handleKey } from "./treeKeys";
 import { TreeRow } from "./TreeRow";
 
 interface Shared {
@@ -37,7 +37,7 @@ export function Tree({ model }: { model: ScreenModel }) {
   useEffect(() => holdScrolling(root.current), []);
   if (!screen) return null;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (pressed(event, model, root.current)) event.preventDefault();
+    if (handleKey(event, model, root.current)) event.preventDefault();
   };
   const onPaste = ({ clipboardData }: ClipboardEvent) => {
     const [file] = clipboardData.files;

@@ -32,7 +32,7 @@ test("ungrouping blocks removes their container", () => {
   const edited = unwrapBlock(screen, "/root/children/2");
   assert.deepEqual(texts(children(edited?.screen)), ["a", "b", "c", "d", "footer"]);
   assert.equal(unwrapBlock(screen, "/root"), null);
-  assert.equal(unwrapBlock(screen, "/root/children/4"), null, "a footer is no wrapper");
+  assert.equal(unwrapBlock(screen, "/root/children/4"), null, "a footer is not a wrapper");
   assert.equal(unwrapBlock(screen, "/root/children/0"), null);
 });
 

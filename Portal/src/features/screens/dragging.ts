@@ -6,13 +6,13 @@ import type { BlockPath, Target } from "../../document/blocks";
 import { t } from "../../localization";
 import { phoneRoot } from "./design";
 import { atEnd, targetInTree, targetOnPhone } from "./dropping";
-import { Places } from "./places";
+import { BoxCache } from "./places";
 import type { ScreenModel } from "./screenModel";
 
 /** The distance after which a pointer drags, in pixels. */
 const THRESHOLD = 6;
 /** The duration of a long press before dragging, in milliseconds, as in operating systems. */
-const REST = 450;
+const LONG_PRESS = 450;
 /**
  * The distance from the edge within which a drag scrolls, and the scroll step of a frame, in
  * pixels.
@@ -50,9 +50,9 @@ class Drag {
   readonly #end = new AbortController();
   #now: { x: number; y: number };
   #isDragging = false;
-  #resting = 0;
+  #longPressTimer = 0;
   #frame = 0;
-  #places: Places | null = null;
+  #boxes: BoxCache | null = null;
 
   constructor(event: PointerEvent, model: ScreenModel, dragged: Dragged) {
     this.#model = model;
@@ -66,7 +66,7 @@ class Drag {
     addEventListener("pointercancel", this.#onCancel, { signal });
     addEventListener("keydown", this.#onKey, { signal, capture: true });
     addEventListener("contextmenu", this.#onMenu, { signal, capture: true });
-    if (this.#isFinger) this.#resting = window.setTimeout(() => this.#lift(), REST);
+    if (this.#isFinger) this.#longPressTimer = window.setTimeout(() => this.#lift(), LONG_PRESS);
   }
 
   #isOther(event: globalThis.PointerEvent): boolean {
@@ -87,39 +87,39 @@ class Drag {
   #begin(): void {
     this.#isDragging = isLifted = true;
     document.documentElement.classList.add("dragging-block");
-    this.#places = new Places();
+    this.#boxes = new BoxCache();
   }
 
   readonly #onMove = (event: globalThis.PointerEvent): void => {
     if (this.#isOther(event)) return;
     this.#now = { x: event.clientX, y: event.clientY };
     if (!this.#isDragging) {
-      const way = Math.hypot(this.#now.x - this.#start.x, this.#now.y - this.#start.y);
-      if (way < THRESHOLD) return;
+      const distance = Math.hypot(this.#now.x - this.#start.x, this.#now.y - this.#start.y);
+      if (distance < THRESHOLD) return;
       if (this.#isFinger) return this.#stop();
       this.#lift();
     }
     // One target for each frame, whatever the number of pointer events.
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#look);
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#update);
   };
 
-  readonly #look = (): void => {
+  readonly #update = (): void => {
     this.#frame = 0;
-    if (!this.#places) return;
+    if (!this.#boxes) return;
     const { x, y } = this.#now;
     const isScrolling = scrollNear(x, y);
     if (isScrolling) {
-      this.#places.forget();
-      this.#frame = requestAnimationFrame(this.#look);
+      this.#boxes.invalidate();
+      this.#frame = requestAnimationFrame(this.#update);
     }
-    const target = targetAt(this.#model, this.#places, x, y);
+    const target = targetAt(this.#model, this.#boxes, x, y);
     this.#model.drop.update((now) => (isSame(now, target) ? now : target));
   };
 
   readonly #onUp = (event: globalThis.PointerEvent): void => {
     if (this.#isOther(event)) return;
     const wasDragging = this.#isDragging;
-    if (wasDragging && this.#frame !== 0) this.#look();
+    if (wasDragging && this.#frame !== 0) this.#update();
     const target = this.#model.drop.get();
     this.#stop();
     if (!wasDragging) return;
@@ -151,10 +151,10 @@ class Drag {
   };
 
   #stop(): void {
-    clearTimeout(this.#resting);
+    clearTimeout(this.#longPressTimer);
     cancelAnimationFrame(this.#frame);
     this.#end.abort();
-    this.#places = null;
+    this.#boxes = null;
     if (!this.#isDragging) return;
     this.#isDragging = isLifted = false;
     this.#model.drop.set(null);
@@ -176,11 +176,11 @@ function scrollNear(x: number, y: number): boolean {
   return pane.scrollTop !== before;
 }
 
-function targetAt(model: ScreenModel, places: Places, x: number, y: number): Target | null {
+function targetAt(model: ScreenModel, boxes: BoxCache, x: number, y: number): Target | null {
   const { screen } = model;
   const at = document.elementFromPoint(x, y);
   if (!screen || !at) return null;
-  if (at.closest(".stage-phone")) return targetOnPhone(screen, places.on(phoneRoot()), x, y);
+  if (at.closest(".stage-phone")) return targetOnPhone(screen, boxes.on(phoneRoot()), x, y);
   const row = at.closest<HTMLElement>("[data-path]");
   if (row) {
     return targetInTree(screen, row.dataset["path"] ?? "", row.getBoundingClientRect(), y);

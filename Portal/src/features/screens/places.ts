@@ -23,7 +23,7 @@ export function boxesIn(root: ParentNode | null): Boxes {
  * NB: 200 blocks are not measured in every frame, because nothing moves unless something scrolls,
  * or the screen is re-rendered after others' changes.
  */
-export class Places {
+export class BoxCache {
   #boxes: Boxes | null = null;
   #first: { element: Element | undefined; top: number; height: number } | null = null;
 
@@ -39,8 +39,7 @@ export class Places {
     return this.#boxes;
   }
 
-  /** Invalidates the boxes. */
-  forget(): void {
+  invalidate(): void {
     this.#boxes = null;
   }
 }

@@ -30,7 +30,7 @@ export function useDrawn(
   useEffect(() => {
     asked.current += 1;
     const mine = asked.current;
-    // NB: also one that is no longer the newest, so that a held key does not stop all updates.
+    // NB: shown even if a newer one was requested, so that a held key does not stop all updates.
     drawScreens(document, screens, locale).catch(() => new Map<string, string>()).then((all) => {
       if (mine < shown.current) return;
       shown.current = mine;

@@ -14,7 +14,7 @@ import { t } from "../../localization";
 import { reverseBlocks, unwrapBlock, wrapBlocks, type Wrapper } from "./arranging";
 import { clipboardContent, copiedText, pasted, writeClipboard } from "./clipboard";
 import { noFindings, type BlockFindings } from "./findings";
-import { carryPictures } from "./library/api";
+import { copyPictures } from "./library/api";
 import { blockPathAt, fieldOf, keyOf, type LocatedFinding, type Look } from "./located";
 import { blockName, typeName } from "./naming";
 import { freshBlock } from "./starters";
@@ -26,7 +26,7 @@ export interface Shown { pointer: string | null; key: string | null; look: Look 
 /** The time within which consecutive selections count as passing through, in milliseconds. */
 const QUICK = 120;
 
-type Way = "up" | "down" | "in" | "out";
+type Direction = "up" | "down" | "in" | "out";
 
 export class ScreenModel {
   readonly editor: EditorModel;
@@ -238,8 +238,8 @@ export class ScreenModel {
     const [inner] = block ? slotsOf(block, path) : [];
     if (inner?.isList && (path === "/root" || inner.blocks.length === 0)) {
       const last = inner.blocks.at(-1)?.block.type;
-      const isEnded = path === "/root" && last === "footer";
-      return { slot: inner.path, index: inner.blocks.length - (isEnded ? 1 : 0) };
+      const hasFooter = path === "/root" && last === "footer";
+      return { slot: inner.path, index: inner.blocks.length - (hasFooter ? 1 : 0) };
     }
     const here = screen && blocksOf(screen).find((one) => one.path === path);
     if (here?.slot?.isList) return { slot: here.slot.path, index: here.index + 1 };
@@ -267,21 +267,21 @@ export class ScreenModel {
   }
 
   /** Moves the selection among its neighbors, into the previous block, or out of its parent. */
-  move(way: Way): boolean {
-    const target = this.#targetOf(way);
+  move(direction: Direction): boolean {
+    const target = this.#targetOf(direction);
     if (target) this.moveTo(this.#selectedBlocks().map(({ path }) => path), target);
     return target !== null;
   }
 
-  canMove(way: Way): boolean {
-    return this.#targetOf(way) !== null;
+  canMove(direction: Direction): boolean {
+    return this.#targetOf(direction) !== null;
   }
 
-  #targetOf(way: Way): Target | null {
+  #targetOf(direction: Direction): Target | null {
     const { screen } = this;
     const blocks = this.#selectedBlocks();
     const [first, last] = [blocks[0], blocks.at(-1)];
-    return screen && first?.slot && last?.slot ? targetOf(screen, first, last, way) : null;
+    return screen && first?.slot && last?.slot ? targetOf(screen, first, last, direction) : null;
   }
 
   /** Groups the selection in a container. */
@@ -348,7 +348,7 @@ export class ScreenModel {
     const content = await clipboardContent();
     if (!content) return void toast({ text: t("screens.nothing-to-paste") });
     try {
-      const count = await carryPictures(content, application.id);
+      const count = await copyPictures(content, application.id);
       if (count > 0) toast({ text: t("screens.pictures-missing", { count }), kind: "danger" });
     } catch (error) {
       return void toast({ text: failureText(error), kind: "danger" });
@@ -360,15 +360,17 @@ export class ScreenModel {
 }
 
 function targetOf(
-  screen: DrawnScreen, first: LocatedBlock, last: LocatedBlock, way: Way,
+  screen: DrawnScreen, first: LocatedBlock, last: LocatedBlock, direction: Direction,
 ): Target | null {
   const slot = first.slot;
   if (!slot?.isList || last.slot?.path !== slot.path) return null;
-  if (way === "up") return first.index > 0 ? { slot: slot.path, index: first.index - 1 } : null;
-  if (way === "down") {
+  if (direction === "up") {
+    return first.index > 0 ? { slot: slot.path, index: first.index - 1 } : null;
+  }
+  if (direction === "down") {
     return last.index < slot.blocks.length - 1 ? { slot: slot.path, index: last.index + 2 } : null;
   }
-  if (way === "in") {
+  if (direction === "in") {
     const before = slot.blocks[first.index - 1];
     const into = before && slotsOf(before.block, before.path).find((one) => one.isList);
     return into ? { slot: into.path, index: into.blocks.length } : null;

@@ -10,17 +10,17 @@ const rows = (root: HTMLElement | null) =>
   [...root?.querySelectorAll<HTMLElement>("[data-path]") ?? []];
 
 /** Handles a key press; returns whether it had an effect. */
-export function pressed(
+export function handleKey(
   event: KeyboardEvent, model: ScreenModel, root: HTMLElement | null,
 ): boolean {
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && !event.altKey && !event.shiftKey) return runShortcut(event.key, model);
-  if (event.altKey && !isCommand) return moved(event.key, model);
+  if (event.altKey && !isCommand) return moveSelection(event.key, model);
   if (isCommand || isSwitchedOff(event.nativeEvent)) return false;
   switch (event.key) {
     case "ArrowUp": case "ArrowDown": case "Home": case "End":
     case "ArrowLeft": case "ArrowRight":
-      return walked(event, model, root);
+      return moveFocus(event, model, root);
     case "Delete": case "Backspace": model.remove(); return true;
     case "F2": return write(model);
     case "Enter":
@@ -60,10 +60,10 @@ const moves: { [key: string]: "up" | "down" | "in" | "out" } = {
   ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out",
 };
 
-function moved(key: string, model: ScreenModel): boolean {
-  const way = moves[key];
-  if (!way) return false;
-  model.move(way);
+function moveSelection(key: string, model: ScreenModel): boolean {
+  const direction = moves[key];
+  if (!direction) return false;
+  model.move(direction);
   return true;
 }
 
@@ -94,7 +94,7 @@ function destination(
 }
 
 /** Moves to another row; with Shift, extends the selection. */
-function walked(
+function moveFocus(
   { key, shiftKey, target }: KeyboardEvent, model: ScreenModel, root: HTMLElement | null,
 ): boolean {
   const all = rows(root);

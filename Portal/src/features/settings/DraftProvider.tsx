@@ -52,7 +52,7 @@ export function DraftProvider({ isNeeded, children }: { isNeeded: boolean; child
 /** The draft, its document, and whether it may be edited. */
 export function useDraft(): { draft: DraftModel; document: FlowDocument; canEdit: boolean } {
   const draft = useContext(Context);
-  if (!draft) throw new Error("This component stands outside of a draft.");
+  if (!draft) throw new Error("useDraft needs a DraftProvider.");
   const document = useStore(draft.document);
   return { draft, document, canEdit: includes(draft.application.role(), "drafter") };
 }

@@ -36,7 +36,7 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
       ? <Failure isPart failure={keys.failure} onAgain={() => void keys.again()} />
       : <Loading text={t("app.loading")} />;
   }
-  const end = async (key: SDKKey) => {
+  const revoke = async (key: SDKKey) => {
     setAsked(null);
     try {
       await confirmed(() => send("DELETE", `${base}/${encodeURIComponent(key.id)}`));
@@ -58,7 +58,7 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
       {!isOwner && <OwnersOnly text={t("settings.keys-owners")} />}
       {names.map((environment) => (
         <Group
-          key={environment} environment={environment} onEnd={isOwner ? setAsked : undefined}
+          key={environment} environment={environment} onRevoke={isOwner ? setAsked : undefined}
           keys={keys.value?.filter((one) => one.environment === environment) ?? []}
         />
       ))}
@@ -74,16 +74,16 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
         />
       )}
       {asked !== null && asked !== "new" && (
-        <EndDialog
-          sdkKey={asked} onClose={() => setAsked(null)} onConfirm={() => void end(asked)}
+        <RevokeDialog
+          sdkKey={asked} onClose={() => setAsked(null)} onConfirm={() => void revoke(asked)}
         />
       )}
     </Sections>
   );
 }
 
-function Group({ environment, keys, onEnd }: {
-  environment: string; keys: SDKKey[]; onEnd?(key: SDKKey): void;
+function Group({ environment, keys, onRevoke }: {
+  environment: string; keys: SDKKey[]; onRevoke?(key: SDKKey): void;
 }) {
   return (
     <section className="settings-group" aria-label={environment}>
@@ -106,9 +106,9 @@ function Group({ environment, keys, onEnd }: {
                   <CopyButton
                     text={key.key} label={t("settings.key-copy", { name: key.name, environment })}
                   />
-                  {onEnd && (
+                  {onRevoke && (
                     <Button
-                      size="small" onClick={() => onEnd(key)}
+                      size="small" onClick={() => onRevoke(key)}
                       aria-label={t("settings.key-revoke-of", { name: key.name, environment })}
                     >
                       {t("settings.key-revoke")}
@@ -125,7 +125,7 @@ function Group({ environment, keys, onEnd }: {
 }
 
 /** Confirms the revocation of a key, with its consequences and the number of running apps. */
-function EndDialog({ sdkKey, onConfirm, onClose }: {
+function RevokeDialog({ sdkKey, onConfirm, onClose }: {
   sdkKey: SDKKey; onConfirm(): void; onClose(): void;
 }) {
   const application = useApplication();

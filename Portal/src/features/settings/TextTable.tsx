@@ -7,7 +7,7 @@ import { t } from "../../localization";
 import { useDraft } from "./DraftProvider";
 import { removeText, renameText, setText } from "./edits";
 import { nameOfLanguage } from "./LanguageList";
-import { chosen, type Show, type TextRow } from "./texts";
+import { filterRows, type Show, type TextRow } from "./texts";
 
 /** The number of rows rendered at once. */
 const STEP = 100;
@@ -19,7 +19,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
   const [words, setWords] = useState("");
   const [show, setShow] = useState<Show>("all");
   const [limit, setLimit] = useState(STEP);
-  const found = useMemo(() => chosen(rows, words, show), [rows, words, show]);
+  const found = useMemo(() => filterRows(rows, words, show), [rows, words, show]);
   const taken = useMemo(() => new Set(rows.map((row) => row.key)), [rows]);
   return (
     <>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlowDocument } from "../../document";
 import { literalCount, makeTranslatable } from "./literals";
-import { canonical, chosen, rowsOf, sourceLanguage } from "./texts";
+import { canonical, filterRows, rowsOf, sourceLanguage } from "./texts";
 
 const document: FlowDocument = {
   schema: 1, locales: ["en", "de"], defaultLocale: "en",
@@ -47,10 +47,10 @@ test("keys used by contents and screens are in the table, even without a text", 
 
 test("rows are filtered by key, text, use and problem", () => {
   const rows = rowsOf(document);
-  assert.deepEqual(chosen(rows, "hallo", "all").map((row) => row.key), ["a"]);
-  assert.deepEqual(chosen(rows, "goal tage", "all").map((row) => row.key), ["days.other"]);
-  assert.deepEqual(chosen(rows, "", "missing").map((row) => row.key), ["b", "c", "days.one"]);
-  assert.deepEqual(chosen(rows, "", "unused").map((row) => row.key), ["b"]);
+  assert.deepEqual(filterRows(rows, "hallo", "all").map((row) => row.key), ["a"]);
+  assert.deepEqual(filterRows(rows, "goal tage", "all").map((row) => row.key), ["days.other"]);
+  assert.deepEqual(filterRows(rows, "", "missing").map((row) => row.key), ["b", "c", "days.one"]);
+  assert.deepEqual(filterRows(rows, "", "unused").map((row) => row.key), ["b"]);
 });
 
 test("the texts of drawn screens move into the table, with descriptive keys", () => {

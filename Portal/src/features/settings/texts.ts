@@ -42,7 +42,7 @@ export function rowsOf(document: FlowDocument): TextRow[] {
 
 export type Show = "all" | "missing" | "unused";
 
-export function chosen(rows: TextRow[], words: string, show: Show): TextRow[] {
+export function filterRows(rows: TextRow[], words: string, show: Show): TextRow[] {
   const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
     if (show === "missing" && !row.isMissing) return false;

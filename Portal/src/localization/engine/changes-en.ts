@@ -47,8 +47,8 @@ export const changes: ChangeTexts = {
     "On {step}, {port} runs experiment {experiment}, which now identifies users by "
       + "{by:identity} instead of {before:identity}.",
   "split-settings-changed.seed":
-    "On {step}, {port} runs experiment {experiment}, which now assigns variants afresh; "
-      + "users may get another variant.",
+    "On {step}, {port} runs experiment {experiment}, which now reassigns its users; "
+      + "they may get another variant.",
   "split-settings-changed.coverage":
     "On {step}, {port} runs experiment {experiment}, which now includes {coverage:percent} "
       + "of the users instead of {before:percent}.",

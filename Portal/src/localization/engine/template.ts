@@ -12,14 +12,14 @@ export type Format = (value: Argument, style: string) => string;
 const piece = /\{\{|\}\}|\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
 
 /** The names of a template's arguments. */
-export function gapsOf(template: string): string[] {
+export function argumentNames(template: string): string[] {
   return [...template.matchAll(piece)].flatMap((match) => match[1] ?? []);
 }
 
 /** The template with its placeholders filled in. */
 export function fill(template: string, values: Arguments, format: Format): string {
   return template.replace(/\[\[(.*?)\]\](?!\])/g, (_, section: string) => (
-    gapsOf(section).every((name) => values[name] !== undefined) ? section : ""
+    argumentNames(section).every((name) => values[name] !== undefined) ? section : ""
   )).replace(piece, (whole, name?: string, style = "", one?: string, many?: string) => {
     if (name === undefined) return whole.slice(1);
     const value = values[name] ?? null;

@@ -51,8 +51,8 @@ export class Bench {
   busiest = 0;
   kept = new Map<string, UnsentChanges>();
   /** Whether the browser stores nothing, like some private windows. */
-  refusesToKeep = false;
-  held = new Set<string>();
+  cannotStore = false;
+  locked = new Set<string>();
   #busy = 0;
   #tasks: { at: number; action: () => void }[] = [];
   #time = 0;
@@ -192,17 +192,17 @@ export class Page {
       releases: new Store({}), changes: { on: () => () => {} }, onClose: () => {},
     } as unknown as ApplicationModel;
     const journal: Journal = {
-      left: async (application, user) => [...bench.kept.values()].filter((one) =>
-        one.application === application && one.user === user && !bench.held.has(one.key)),
+      unsent: async (application, user) => [...bench.kept.values()].filter((one) =>
+        one.application === application && one.user === user && !bench.locked.has(one.key)),
       keep: async (kept) => {
-        if (bench.refusesToKeep) return false;
+        if (bench.cannotStore) return false;
         bench.kept.set(kept.key, structuredClone(kept));
         return true;
       },
       drop: async (key) => void bench.kept.delete(key),
-      hold: (key) => {
-        bench.held.add(key);
-        return () => void bench.held.delete(key);
+      lock: (key) => {
+        bench.locked.add(key);
+        return () => void bench.locked.delete(key);
       },
     };
     this.host = {

@@ -21,12 +21,12 @@ export interface UnsentChanges {
 /** The storage for changes until they are sent. */
 export interface Journal {
   /** Returns unsent changes of closed pages, for a user in an application, oldest first. */
-  left(application: string, user: string): Promise<UnsentChanges[]>;
+  unsent(application: string, user: string): Promise<UnsentChanges[]>;
   /** Returns false if the browser stores nothing, so that only the page has the changes. */
   keep(unsent: UnsentChanges): Promise<boolean>;
   drop(key: string): Promise<void>;
   /** Locks the entry with this key, until it is released or the page is closed. */
-  hold(key: string): () => void;
+  lock(key: string): () => void;
 }
 
 const lockOf = (key: string) => `flowmagic-draft-${key}`;
@@ -59,7 +59,7 @@ export class BrowserJournal implements Journal {
     });
   }
 
-  async left(application: string, user: string): Promise<UnsentChanges[]> {
+  async unsent(application: string, user: string): Promise<UnsentChanges[]> {
     try {
       const all = await this.#run<UnsentChanges[]>("readonly", (store) => store.getAll());
       const { held = [] } = await navigator.locks?.query() ?? {};
@@ -82,7 +82,7 @@ export class BrowserJournal implements Journal {
     await this.#run("readwrite", (store) => store.delete(key)).catch(() => undefined);
   }
 
-  hold(key: string): () => void {
+  lock(key: string): () => void {
     let release = () => {};
     const until = new Promise<void>((resolve) => {
       release = resolve;

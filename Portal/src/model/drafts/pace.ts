@@ -1,21 +1,21 @@
-// Following what someone types at intervals.
+// Limits how often slow work, such as verifying the draft, runs while someone types.
 
 import type { Host } from "./host";
 
-/** The time after a keystroke until everything follows, and the maximum during typing, in ms. */
+/** The pause in typing after which slow work runs, and its maximum delay, in milliseconds. */
 const [PAUSE, MAXIMUM] = [150, 500];
 
 export class Pace {
   readonly #host: Host;
-  readonly #follow: () => void;
+  readonly #run: () => void;
   #pending: (() => void) | null = null;
   #pause: (() => void) | null = null;
   #maximum: (() => void) | null = null;
 
-  /** `follow` is called after a pause, at the latest half a second after the first keystroke. */
-  constructor(host: Host, follow: () => void) {
+  /** `run` is called after a pause, at the latest half a second after the first keystroke. */
+  constructor(host: Host, run: () => void) {
     this.#host = host;
-    this.#follow = follow;
+    this.#run = run;
   }
 
   /** Whether an edit of `later` has not been applied yet. */
@@ -23,7 +23,7 @@ export class Pace {
     return this.#pending !== null;
   }
 
-  /** Applies an edit before the next `follow`; a newer one replaces it. */
+  /** Applies an edit before the next `run`; a newer one replaces it. */
   later(edit: () => void): void {
     this.#pending = edit;
     this.typed();
@@ -40,14 +40,14 @@ export class Pace {
   typed(): void {
     const due = () => {
       this.apply();
-      this.#follow();
+      this.#run();
     };
     this.#pause?.();
     this.#pause = this.#host.after(PAUSE, due);
     this.#maximum ??= this.#host.after(MAXIMUM, due);
   }
 
-  /** Called when everything has followed. */
+  /** Cancels the pending run. */
   stop(): void {
     this.#pause?.();
     this.#maximum?.();

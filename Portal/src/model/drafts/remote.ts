@@ -1,4 +1,4 @@
-// The draft at the server.
+// The draft on the server.
 
 import { ApiProblem, get, path, request, Unreachable } from "../../api";
 import type { FlowDocument } from "../../document";
@@ -73,7 +73,7 @@ export class DraftRemote {
     this.#environment = name;
   }
 
-  /** Returns the live document, without its labels; an empty one before the first release. */
+  /** Returns the live document as a draft; an empty one before the first release. */
   async live(): Promise<{ document: FlowDocument; release: number | null }> {
     const { environment } = this;
     const known = this.#application.application.get()?.environments ?? [];
@@ -117,7 +117,7 @@ async function withFreshToken<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A release's document as a draft, without the release's labels. */
+/** A release's document as a draft, without the release's number and environment. */
 export function unlabelled(document: FlowDocument): FlowDocument {
   const { number: _, environment: __, ...rest } = document;
   return rest;

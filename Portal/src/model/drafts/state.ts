@@ -29,7 +29,7 @@ export interface DraftState {
    */
   discarded: { by: Actor | null; at: string } | null;
   /** Whether this browser cannot store unsent changes, so that they would be lost with the page. */
-  isUnkept: boolean;
+  cannotStore: boolean;
   /**
    * The time of the changes just restored from this browser; null if there are none.
    */
@@ -46,5 +46,6 @@ export const emptyDocument: FlowDocument = { schema: 1, flows: [] };
 
 export const firstState: DraftState = {
   revision: 0, author: null, updated: null, save: { kind: "saved" },
-  conflicts: [], discarded: null, isUnkept: false, restored: null, canUndo: false, canRedo: false,
+  conflicts: [], discarded: null, cannotStore: false, restored: null, canUndo: false,
+  canRedo: false,
 };

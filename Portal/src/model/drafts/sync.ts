@@ -110,10 +110,10 @@ export class DraftSync {
     this.#tag = tag;
     this.#release = release;
     const change = this.#remoteChange;
-    const isAnnounced = change !== null && change.revision === revisionOf(tag);
+    const isReported = change !== null && change.revision === revisionOf(tag);
     this.#owner.changed({
       revision: revisionOf(tag) ?? 0,
-      ...(isAnnounced ? { author: change.author, updated: change.updated } : {}),
+      ...(isReported ? { author: change.author, updated: change.updated } : {}),
       ...(tag === null ? { author: null, updated: null } : {}),
     });
   }
@@ -122,7 +122,7 @@ export class DraftSync {
 
   /** Called after a local edit. */
   edited(): void {
-    if (this.#conflicts.length > 0) this.#look(merge(this.#base, this.#mine, this.#server));
+    if (this.#conflicts.length > 0) this.#setConflicts(merge(this.#base, this.#mine, this.#server));
     if (this.#tries > 0 || this.#isHeld || this.#isSignedOut) {
       this.#isDue = true;
       return;
@@ -132,7 +132,7 @@ export class DraftSync {
   }
 
   /** Called with the server's current revision, including those of this page. */
-  hear(change: RemoteChange, isOwn: boolean): void {
+  receive(change: RemoteChange, isOwn: boolean): void {
     this.#remoteChange = change;
     if (!this.#hasBegun) return;
     const known = revisionOf(this.#tag);
@@ -149,7 +149,7 @@ export class DraftSync {
   }
 
   /** Called when the live release may have changed, which matters while there is no draft. */
-  hearRelease(number: number | undefined): void {
+  receiveRelease(number: number | undefined): void {
     const isOther = number !== undefined && number !== this.release;
     if (this.#hasBegun && this.#tag === null && isOther) this.refresh();
   }
@@ -198,10 +198,10 @@ export class DraftSync {
   // Choices -------------------------------------------------------------------------------------
 
   /** Resolves conflicts. */
-  settle(choices: ReadonlyMap<string, Choice>): FlowDocument {
+  resolve(choices: ReadonlyMap<string, Choice>): FlowDocument {
     const merged = merge(this.#base, this.#mine, this.#server, choices);
     this.#base = merged.base;
-    this.#look(merged);
+    this.#setConflicts(merged);
     return merged.mine;
   }
 
@@ -209,7 +209,7 @@ export class DraftSync {
    * Returns the document with a conflict resolved by a choice, and all others left as they were
    * before both changes.
    */
-  variant(key: string, choice: Choice): FlowDocument {
+  resolved(key: string, choice: Choice): FlowDocument {
     const choices = new Map(this.#conflicts.map((one): [string, Choice] => [one.key, "base"]));
     choices.set(key, choice);
     return merge(this.#base, this.#mine, this.#server, choices).mine;
@@ -218,22 +218,22 @@ export class DraftSync {
   /** Resumes with stored changes: their base, and the document that includes them. */
   resume(base: FlowDocument, mine: FlowDocument): void {
     this.#base = base;
-    this.#look(merge(base, mine, this.#server));
+    this.#setConflicts(merge(base, mine, this.#server));
   }
 
   /** Makes the server's document the base: the local one is no longer derived from the old base. */
   rebase(): void {
     this.#base = this.#server;
-    this.#look({ conflicts: [] });
+    this.#setConflicts({ conflicts: [] });
   }
 
-  // The work ------------------------------------------------------------------------------------
+  // Synchronization -----------------------------------------------------------------------------
 
   get #mine(): FlowDocument {
     return this.#owner.document();
   }
 
-  #look({ conflicts }: { conflicts: Conflict[] }): void {
+  #setConflicts({ conflicts }: { conflicts: Conflict[] }): void {
     if (conflicts.length === 0 && this.#conflicts.length === 0) return;
     this.#conflicts = conflicts;
     this.#owner.changed({ conflicts });
@@ -267,7 +267,7 @@ export class DraftSync {
       }
       this.#tries = 0;
       this.#isSignedOut = false;
-      if (!this.#isHeld) this.#owner.changed({ save: this.#rest() });
+      if (!this.#isHeld) this.#owner.changed({ save: this.#restingState() });
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -275,19 +275,19 @@ export class DraftSync {
     }
   }
 
-  #rest(): SaveState {
+  #restingState(): SaveState {
     return this.#outgoing() === null ? { kind: "saved" } : waiting;
   }
 
   async #pull(): Promise<void> {
-    const isNoted = this.#tag !== null;
+    const hadDraft = this.#tag !== null;
     // NB: first, because an event received while the response is in transit may be newer than it.
     this.#isStale = false;
     const remote = await this.#remote.load().catch((error: unknown) => {
       this.#isStale = true;
       throw error;
     });
-    const isGone = isNoted && remote.tag === null;
+    const isGone = hadDraft && remote.tag === null;
     if (isGone && this.#owner.hasOwnWork()) {
       this.#isHeld = true;
       this.#accept(remote);
@@ -313,7 +313,7 @@ export class DraftSync {
       this.#server = this.#base = merged.mine;
     }
     if (merged.mine !== this.#mine) this.#owner.take(merged.mine);
-    this.#look(merged);
+    this.#setConflicts(merged);
   }
 
   /**

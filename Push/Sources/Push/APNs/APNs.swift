@@ -29,7 +29,7 @@ public actor APNs {
     let body = try JSONBody.bytes(APNsContent(message))
     guard body.count <= 4_096 else {
       throw PushError(
-        .payloadTooLarge, "The message has \(body.count) bytes; APNs takes 4,096.")
+        .payloadTooLarge, "The message has \(body.count) bytes; APNs accepts 4,096.")
     }
     let host = address ?? "https://\(device.environment.host)"
     let expiration = message.timeToLive <= 0 ? 0 : now + message.timeToLive

@@ -28,7 +28,10 @@ public struct APNsDevice: Codable, Hashable, Sendable {
         || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
     guard isHexadecimal, token.utf8.count.isMultiple(of: 2), (64...200).contains(token.utf8.count)
-    else { throw PushError(.invalidDevice, "A device token has 32 to 100 bytes in hexadecimal.") }
+    else {
+      throw PushError(
+        .invalidDevice, "A device token must have 32 to 100 bytes in hexadecimal.")
+    }
     self.token = token
     self.environment = environment
   }

@@ -16,7 +16,8 @@ public struct APNsKey: Sendable {
       throw PushError(.invalidKey, "The APNs key is not the PEM text of a .p8 file.")
     }
     guard keyID.utf8.count == 10, teamID.utf8.count == 10 else {
-      throw PushError(.invalidKey, "The ids of an APNs key and of a team have ten letters.")
+      throw PushError(
+        .invalidKey, "The ids of an APNs key and of a team must have ten characters.")
     }
     self.key = key
     self.keyID = keyID

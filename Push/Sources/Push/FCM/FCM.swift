@@ -31,7 +31,7 @@ public actor FCM {
     let body = try JSONBody.bytes(FCMContent(message, to: device, now: now))
     guard body.count <= 4_096 else {
       throw PushError(
-        .payloadTooLarge, "The message has \(body.count) bytes; Firebase takes 4,096.")
+        .payloadTooLarge, "The message has \(body.count) bytes; Firebase accepts 4,096.")
     }
     guard let token = try await accessToken(now: now) else { return nil }
     return PushRequest(

@@ -17,7 +17,8 @@ public struct FCMDevice: Codable, Hashable, Sendable {
   public init(_ id: String, kind: Kind) throws(PushError) {
     guard (1...4_096).contains(id.utf8.count), id.utf8.allSatisfy({ (33...126).contains($0) })
     else {
-      throw PushError(.invalidDevice, "A Firebase token is 1 to 4,096 visible ASCII letters.")
+      throw PushError(
+        .invalidDevice, "A Firebase token must be 1 to 4,096 visible ASCII characters.")
     }
     self.id = id
     self.kind = kind

@@ -26,7 +26,8 @@ public struct VAPIDKey: Sendable {
 
   private init(_ key: P256.Signing.PrivateKey, subject: String) throws(PushError) {
     guard subject.hasPrefix("mailto:") || subject.hasPrefix("https://") else {
-      throw PushError(.invalidKey, "The subject of a VAPID key begins with mailto: or https://.")
+      throw PushError(
+        .invalidKey, "The subject of a VAPID key must begin with mailto: or https://.")
     }
     self.key = key
     self.subject = subject

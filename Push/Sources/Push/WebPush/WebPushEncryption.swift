@@ -22,7 +22,7 @@ package enum WebPushEncryption {
     guard text.count <= textLimit else {
       throw PushError(
         .payloadTooLarge,
-        "The message has \(text.count) bytes; a browser's push service takes \(textLimit).")
+        "The message has \(text.count) bytes; a browser's push service accepts \(textLimit).")
     }
     let receiver = try subscription.receiver()
     let senderPoint = Array(sender.publicKey.x963Representation)

@@ -13,7 +13,7 @@ struct BeamApp {
     money-beam              runs; MONEYBEAM_SERVER and MONEYBEAM_KEY name a server to follow, and
                             MONEYBEAM_ENVIRONMENT the key's environment (default: production)
     money-beam --manifest   prints the manifest of this build
-    money-beam --flows      prints the flow compiled into it
+    money-beam --flows      prints the bundled flow
     """
 
   @MainActor static func main() async {

@@ -21,15 +21,15 @@ struct ShopOptions {
   static let help = """
     The shop: a sample app on FlowMagic for the terminal and for browsers.
 
-    shop                                            runs with the flows compiled into it
+    shop                                            runs with the bundled flows
     shop --server http://127.0.0.1:8080 --key pk_…  follows a server
       --environment NAME   the environment whose releases to follow (default: production)
       --set NAME=VALUE     sets an attribute, such as country=DE; may be repeated. Language and
                            country default to those of the terminal
       --web PORT           runs in browsers at this port, 0 for a free one, and prints the address
-      --fresh              neither restores the last session nor keeps this one
+      --fresh              neither restores the last session nor saves this one
     shop --manifest                                 prints the manifest of this build
-    shop --flows                                    prints the flows compiled into it
+    shop --flows                                    prints the bundled flows
     shop --pictures                                 sends the pictures of its screens to the server;
                                                     outside of production every start does so
 

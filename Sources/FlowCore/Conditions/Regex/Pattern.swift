@@ -25,7 +25,7 @@
 /// pattern.matches("Ada@Example.org")  // true
 /// ```
 package struct Pattern: Sendable {
-  /// The most states that a pattern may need, counted repeats written out: 4,000.
+  /// The maximum number of states of a pattern, with counted repetitions expanded: 4,000.
   ///
   /// A letter or a class needs one, so `.{0,1000}` with its thousand exits needs 2,000. On
   /// 100,000 letters the worst patterns found at this limit took 0.8 s natively and 1.6 s as
@@ -34,7 +34,7 @@ package struct Pattern: Sendable {
 
   /// The longest pattern, in UTF-8 bytes: 16 KiB.
   ///
-  /// With ``maximumStates`` it bounds what compiling costs: a repeat of nothing needs no state.
+  /// With ``maximumStates`` it bounds the cost of compiling: an empty repetition needs no state.
   package static let maximumLength = 16_384
 
   let program: PatternProgram

@@ -270,8 +270,8 @@ extension PatternCompiler {
       quantifier = braces
     default: return nil
     }
-    // A lazy repetition finds another match than a greedy one, but never fails where that one
-    // matches.
+    // A lazy repetition may match less text than a greedy one, but never fails where the greedy
+    // one matches.
     if peek() == UInt8(ascii: "?") { position += 1 }
     return quantifier
   }

@@ -9,7 +9,7 @@ struct ScreenCompiler {
   private var presses: [Press] = []
   private var fields: [Field] = []
   private var needs: [KeyDeclaration] = []
-  /// The distinct conditions, and other reasons for which a block may not be shown.
+  /// The distinct conditions, and other reasons why a block may not be shown.
   private var reasons = JSONTable()
   /// For each reason, the outputs that exist whenever it holds.
   private var implied: [[Name]] = []
@@ -28,7 +28,7 @@ struct ScreenCompiler {
     let key: KeyDeclaration
     let conditions: [Int32]
     /// Whether the field has a value whenever the form is valid.
-    let isSure: Bool
+    let isGuaranteed: Bool
   }
 
   init(_ build: BlockSupport) { self.build = build }
@@ -103,7 +103,7 @@ struct ScreenCompiler {
     fields.append(
       Field(
         key: KeyDeclaration(key: name, type: block.fieldType), conditions: conditions,
-        isSure: block.isFilled))
+        isGuaranteed: block.isFilled))
   }
 
   private mutating func add(needsOf value: BlockValue, _ conditions: [Int32]) {
@@ -131,19 +131,19 @@ struct ScreenCompiler {
 
   /// Returns the keys that are always written when the screen is left by the port.
   private func provided(by port: Name) -> [Name] {
-    var sure: [Name]?
+    var guaranteed: [Name]?
     for press in presses where press.port == port {
       var keys = press.provided
       if press.submits {
-        for field in fields where field.isSure {
+        for field in fields where field.isGuaranteed {
           if field.conditions.allSatisfy({ press.conditions.contains($0) }) {
             keys.append(field.key.key)
           }
         }
       }
-      sure = sure.map { sure in sure.filter { keys.contains($0) } } ?? keys
+      guaranteed = guaranteed.map { known in known.filter { keys.contains($0) } } ?? keys
     }
-    return sure ?? []
+    return guaranteed ?? []
   }
 }
 

@@ -37,8 +37,8 @@ public struct BindingPath: Sendable, Equatable {
     /// The user's attributes.
     case attribute
 
-    /// The prefix of a path before the first dot; attributes have none.
-    static let words: [Name] = Name.table("output content state data item product")
+    /// The prefixes before the first dot, in the order of the cases; attributes have none.
+    static let prefixes: [Name] = Name.table("output content state data item product")
   }
 
   /// The source of the value.
@@ -56,7 +56,7 @@ public struct BindingPath: Sendable, Equatable {
   public init?(_ text: Name) {
     let parts = AttributePath(text).components
     guard !parts.contains(where: { $0.isEmpty }) else { return nil }
-    let index = Scope.words.firstIndex(of: parts[0])
+    let index = Scope.prefixes.firstIndex(of: parts[0])
     scope = index.map { Scope.allCases[$0] } ?? .attribute
     components = scope == .attribute ? parts : Array(parts[1...])
     if components.isEmpty && scope != .item { return nil }
@@ -68,7 +68,7 @@ public struct BindingPath: Sendable, Equatable {
   /// The path as written in documents.
   public var name: Name {
     var parts = components.map { $0.string }
-    if scope != .attribute { parts.insert(Scope.words[Int(scope.rawValue)].string, at: 0) }
+    if scope != .attribute { parts.insert(Scope.prefixes[Int(scope.rawValue)].string, at: 0) }
     return Name(parts.joined(separator: "."))
   }
 }

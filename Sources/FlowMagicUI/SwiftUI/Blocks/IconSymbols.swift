@@ -3,7 +3,7 @@
 
   /// SF Symbols for the icons of level 1, all of them available in iOS 17.
   enum IconSymbols {
-    /// The symbol of an icon; a circle if this version does not know the icon.
+    /// The symbol of an icon; a circle if this version does not support the icon.
     static func symbol(_ icon: Name) -> String { symbols[icon] ?? "circle" }
 
     private static let symbols: [Name: String] = [

@@ -19,7 +19,7 @@
           columns: [GridItem(.adaptive(minimum: minimum), spacing: gap, alignment: .top)],
           spacing: gap
         ) { children }
-      case .overlay: ZStack(alignment: place) { children }
+      case .overlay: ZStack(alignment: overlayAlignment) { children }
       case .card: card
       case .spacer:
         Spacer(minLength: context.space(block.number(.size), or: 3))
@@ -74,7 +74,7 @@
       }
     }
 
-    private var place: Alignment {
+    private var overlayAlignment: Alignment {
       switch block.name(.align) {
       case "topStart"?: .topLeading
       case "top"?: .top

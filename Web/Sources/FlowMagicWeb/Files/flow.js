@@ -87,8 +87,7 @@
       setTimeout(resolve, isCancelled ? 0 : 500);
     });
 
-  // Sends an event. Events are sent one at a time; of those that arrive meanwhile, the last is
-  // sent.
+  // Sends an event. Events are sent one at a time; meanwhile, only the latest one waits.
   const send = async (make, button, done) => {
     if (busy) {
       const place = form.getAttribute("action");

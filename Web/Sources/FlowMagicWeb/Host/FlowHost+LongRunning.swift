@@ -8,7 +8,7 @@ extension FlowHost {
   private static let maximumDuration = 15 * 60
 
   /// Performs a press; a long-running one continues while its progress page is sent.
-  func worked(
+  func performInBackground(
     _ effects: [ScreenEffect], _ visit: Visit, _ arrival: VisitRequest, _ id: String,
     _ state: VisitState
   ) async throws(WebFailure) -> PageResponse {
@@ -17,7 +17,7 @@ extension FlowHost {
     Task {
       var (visit, press) = (visit, Press(id: id, running: running))
       do throws(WebFailure) {
-        running.finish(.success(try await counted(effects, &visit, arrival, &press)))
+        running.finish(.success(try await performAndStore(effects, &visit, arrival, &press)))
       } catch {
         running.finish(.failure(error))
       }

@@ -27,7 +27,7 @@ extension FlowHost {
     guard let effects = visit.press(form) else {
       return try await written(visit, arrival, notice: .host(.changedPress), isKept: true)
     }
-    return try await worked(effects, visit, arrival, id, state)
+    return try await performInBackground(effects, visit, arrival, id, state)
   }
 
   /// Shows a step of the path without a press, leaving the position of other tabs unchanged.
@@ -72,7 +72,7 @@ extension FlowHost {
   }
 
   /// Performs a press, and stores its response if it was claimed.
-  func counted(
+  func performAndStore(
     _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {
     let address = address(arrival.flow, visit.place(in: arrival.flow))

@@ -105,7 +105,7 @@ extension FlowHost {
     return visit
   }
 
-  /// The screen as it is in the page, with the data of that time; nil if that is no longer known.
+  /// The screen as it is in the page, with the data of that time; nil if that is no longer cached.
   private func shownScreen(_ visit: Visit, _ state: VisitState) -> ResolvedScreen? {
     guard var model = visit.model, let version = state.shown else { return nil }
     let present = RenderedValueCache.Version(model.values)

@@ -66,7 +66,7 @@ public final class FlowHost: Sendable {
   /// The sink for the events of visits, if any.
   var events: (any EventSink)? { eventSink.withLockedValue { $0 } }
 
-  /// Reports the events of visits to a sink from now on; nil ends that.
+  /// Reports the events of visits to a sink from now on; nil stops that.
   package func report(to sink: (any EventSink)?) { eventSink.withLockedValue { $0 = sink } }
 
   /// The header that restarts a flow for a visitor.
@@ -106,17 +106,17 @@ extension FlowHostSettings {
       else {
         throw WebHostError(
           .unsafeOrigin,
-          "The origin is https:// and a host, without a path; http only for this machine itself.")
+          "The origin must be https:// and a host, without a path; http only for this machine.")
       }
     }
     guard path.isEmpty || path.hasPrefix("/") && !path.hasSuffix("/") && Self.isPlain(path) else {
       throw WebHostError(
-        .invalidSetting, "The path begins with a slash and ends without one, such as /start.")
+        .invalidSetting, "The path must begin with a slash and end without one, such as /start.")
     }
     for host in allowedHosts + mediaHosts.filter({ !RequestOrigin.isLoopbackOrigin($0) }) {
       guard !host.isEmpty, !host.contains("/"), Self.isPlain(host), host == host.lowercased() else {
         throw WebHostError(
-          .invalidSetting, "A host is a name such as example.com, in lower case.")
+          .invalidSetting, "A host must be a name such as example.com, in lower case.")
       }
     }
   }

@@ -54,9 +54,9 @@ public struct FlowHostSettings: Sendable {
   public var attributes: @Sendable (Request) async throws -> JSONObject = { _ in JSONObject() }
   /// Called once for each press that leaves a screen, before the visitor moves on.
   ///
-  /// It receives secrets, such as a password; besides it only actions do. If it throws, the visitor
-  /// stays and is asked to try again, or sees the message of a ``PressRejection``. Use
-  /// ``Submission/reply`` to sign a visitor in or out.
+  /// Only it and actions receive secrets, such as a password. If it throws, the visitor stays and
+  /// is asked to try again, or sees the message of a ``PressRejection``. Use ``Submission/reply``
+  /// to sign a visitor in or out.
   public var submitted: (@Sendable (Submission) async throws -> Void)?
   /// Called once for each press that ends a flow, for example to store the outputs.
   public var finished: @Sendable (FinishedFlow) async throws -> FlowEnding = { _ in .standard }

@@ -60,7 +60,7 @@ public struct ReleaseUpdates: Service {
       for problems in problems { group.addTask { await log(problems) } }
       if let announcement {
         group.addTask {
-          await client.announce(announcement.manifest, remembering: announcement.file)
+          await client.announce(announcement.manifest, recordedIn: announcement.file)
         }
       }
       group.addTask { await prefetchPictures() }
@@ -138,7 +138,7 @@ extension FlowHost {
       ["http", "https"].contains(scheme), url.host()?.isEmpty == false
     else {
       throw WebHostError(
-        .invalidServer, "The server is an address such as https://flows.example.com.")
+        .invalidServer, "The server must be an address such as https://flows.example.com.")
     }
     // The client needs only this part of the document, because the host has the rest.
     let bundle = FlowDocument(

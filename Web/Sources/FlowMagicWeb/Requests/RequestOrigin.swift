@@ -6,18 +6,18 @@ import HTTPTypes
 /// forge it. For one that reports nothing, such as an old browser, the request needs a state that
 /// is sealed for its cookie, which only this host's pages contain.
 enum RequestOrigin {
-  enum PageResponse: Equatable { case ours, unsaid, foreign }
+  enum Sender: Equatable { case ours, unreported, foreign }
 
   /// - Parameters:
   ///   - headers: The headers of the request.
   ///   - host: The host that the request was sent to.
   ///   - origin: The site's own origin; nil if only the host is known.
-  /// - Returns: `unsaid` if the browser reports nothing.
-  static func check(_ headers: HTTPFields, host: String?, origin: String?) -> PageResponse {
+  /// - Returns: `unreported` if the browser reports nothing.
+  static func check(_ headers: HTTPFields, host: String?, origin: String?) -> Sender {
     let site = headers[.secFetchSite]
     // `none` is caused by the user, such as by reloading the response to a form.
     if let site, site != "same-origin", site != "none" { return .foreign }
-    guard let sender = headers[.origin] else { return site == nil ? .unsaid : .ours }
+    guard let sender = headers[.origin] else { return site == nil ? .unreported : .ours }
     if let origin { return sender == origin ? .ours : .foreign }
     guard let host, !host.isEmpty, sender == "https://\(host)" || sender == "http://\(host)" else {
       return .foreign

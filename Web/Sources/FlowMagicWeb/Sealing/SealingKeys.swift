@@ -60,7 +60,7 @@ struct SealingKey: Sendable {
     guard let bytes = Base64URL.bytes(String(plain)), bytes.count == 32 else {
       throw WebHostError(
         .weakKey,
-        "A sealing key is 32 random bytes in base64; make one by `openssl rand -base64 32`."
+        "A sealing key must be 32 random bytes in base64; create one by `openssl rand -base64 32`."
       )
     }
     self.init(SymmetricKey(data: bytes))

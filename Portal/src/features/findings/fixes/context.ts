@@ -97,7 +97,7 @@ export function outcomesOf(flow: Flow): string[] {
 /**
  * Returns the possible destinations of a step's port: the other steps of the flow, and its ends.
  */
-export function places(flow: Flow, from: string, limit = 40): Destination[] {
+export function possibleDestinations(flow: Flow, from: string, limit = 40): Destination[] {
   const ends = outcomesOf(flow).map((finish) => ({ finish }));
   const steps = [...new Set(flow.steps.map((one) => one.id))].filter((id) => id && id !== from);
   return [...steps.slice(0, limit).map((to) => ({ to })), ...ends];
@@ -160,8 +160,8 @@ export function changeDestinations(
 }
 
 /** Whether a destination, or one after its flow's outcomes, matches. */
-export function leads(destination: Destination, fits: (one: Destination) => boolean): boolean {
+export function anyMatches(destination: Destination, fits: (one: Destination) => boolean): boolean {
   if (fits(destination)) return true;
   return "flow" in destination
-    && continuationsOf(destination.then).some(([, next]) => leads(next, fits));
+    && continuationsOf(destination.then).some(([, next]) => anyMatches(next, fits));
 }

@@ -30,7 +30,7 @@ vectors.push(
     document: { schema: 1, flows: [] },
   },
   {
-    number: 0, name: "a flow that is spelt in another way", manifests: [home],
+    number: 0, name: "a misspelled flow", manifests: [home],
     document: {
       schema: 1,
       flows: [
@@ -42,7 +42,7 @@ vectors.push(
 );
 
 vectors.push({
-  number: 0, name: "a step that nobody reaches, and a port that leads nowhere", manifests: [home],
+  number: 0, name: "an unreachable step, and a port without a route", manifests: [home],
   document: {
     schema: 1,
     flows: [{

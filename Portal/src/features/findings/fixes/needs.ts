@@ -48,8 +48,7 @@ function providers(context: FixContext, key: string): DeclaredScreen[] {
   return knownScreens(context).filter((screen) => {
     const everywhere = showing.every((one) => (one.screens ?? []).some((other) => (
       other.name === screen.name && portsOf(other).some((port) => providesBy(other, port, key)))));
-    // Users who skip the new step leave it by `next`, so a shown step must provide the key by it,
-    // too.
+    // Users who skip the new step leave it by `next`, so that port must also provide the key.
     const isExit = !isSkipped(context, screen, key) || providesBy(screen, "next", key);
     return everywhere && isExit && Object.keys(screen.needs ?? {}).length === 0;
   });

@@ -5,8 +5,8 @@ import {
 import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import {
-  changeDestinations, changeRoute, choice, declared, destinationText, lastDestination, leads,
-  named, outcomesOf, places, portsOf, removal, routeAt, withRoutes, type FixContext,
+  anyMatches, changeDestinations, changeRoute, choice, declared, destinationText, lastDestination,
+  named, outcomesOf, portsOf, possibleDestinations, removal, routeAt, withRoutes, type FixContext,
   type QuickFix,
 } from "./context";
 import { experimentsOf } from "./names";
@@ -21,7 +21,7 @@ function connectFixes(
   const first: QuickFix[] = likely === undefined ? [] : [{
     label: t("findings.fix-connect-to", { where: destinationText(likely) }), edit: edit(likely),
   }];
-  const choices = places(flow, step.id).map((to) => ({
+  const choices = possibleDestinations(flow, step.id).map((to) => ({
     label: destinationText(to), edit: edit(to),
   }));
   return [...first, ...choice(label, choices, (one) => one.label)];
@@ -97,7 +97,7 @@ export function unknownTarget(context: FixContext): QuickFix[] {
   });
   // A similar name was probably meant.
   const meant = choices.filter((one) => distance(one.label, preferred) <= 2).slice(0, 1);
-  const isWhole = !isSplit(route) && leads(route as Destination, () => true)
+  const isWhole = !isSplit(route) && anyMatches(route as Destination, () => true)
     && ("to" in route ? route.to === preferred : "flow" in route && route.flow === preferred);
   return [
     ...meant.map((one) => ({ ...one, label: labelFor(one.label) })),

@@ -107,7 +107,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
     }
     const stops = [draft.document, verification.state, panel, markers]
       .map((store) => store.subscribe(look));
-    // Dialogs are in no store, so they are looked for when the page changes.
+    // Dialogs are not in a store, so changes of the page are observed, too.
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, subtree: true });
     look();

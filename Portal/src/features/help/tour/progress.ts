@@ -17,7 +17,7 @@ export interface Progress {
 
 const fresh: Progress = { step: 0, isRunning: false, isOver: false };
 
-function kept(): Progress {
+function storedProgress(): Progress {
   try {
     const value = JSON.parse(localStorage.getItem("tour") ?? "null") as Partial<Progress> | null;
     return { ...fresh, ...value };
@@ -26,7 +26,8 @@ function kept(): Progress {
   }
 }
 
-export const progress = new Store<Progress>(typeof localStorage === "undefined" ? fresh : kept());
+export const progress = new Store<Progress>(
+  typeof localStorage === "undefined" ? fresh : storedProgress());
 progress.subscribe(() => localStorage.setItem("tour", JSON.stringify(progress.get())));
 
 export function startTour(step: number): void {

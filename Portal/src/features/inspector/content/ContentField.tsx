@@ -79,7 +79,7 @@ function SingleField(props: ShapedFieldProps) {
   }
 }
 
-/** A null value: the screen gets none. */
+/** The field of a null value: a button that replaces it by an initial one. */
 function NullField(props: ShapedFieldProps) {
   const { onChange, schema } = props;
   const filled = firstValue(typeof schema === "object" && schema !== null && !Array.isArray(schema)

@@ -90,7 +90,7 @@ function MoreDetails({ split, set }: {
             id={props.id} label={t("routes.by")} value={attributeText(by)}
             describedBy={props["aria-describedby"]} suggestions={suggestions}
             onChoose={(name) => set({ by: name === "userId" ? undefined : name })}
-            onText={(name) => set({ by: name })} invention={newAttribute}
+            onText={(name) => set({ by: name })} createLabel={newAttribute}
           />
         )}
       </Field>
@@ -102,7 +102,7 @@ function MoreDetails({ split, set }: {
             describedBy={props["aria-describedby"]}
             suggestions={[{ value: "", text: t("routes.nobody") }, ...suggestions]}
             onChoose={(name) => set({ fallbackBy: name === "" ? undefined : name })}
-            onText={(name) => set({ fallbackBy: name })} invention={newAttribute}
+            onText={(name) => set({ fallbackBy: name })} createLabel={newAttribute}
           />
         )}
       </Field>

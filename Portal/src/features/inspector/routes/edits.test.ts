@@ -66,12 +66,12 @@ test("conditions and styles are set and removed", () => {
 });
 
 test("the destination of an outcome is added to the existing ones", () => {
-  const way = { flow: "f", step: "b", port: "next", route: 0 };
-  assert.deepEqual(routes(addOutcome(way, "won", { to: "a" }), "b")[0], {
+  const route = { flow: "f", step: "b", port: "next", route: 0 };
+  assert.deepEqual(routes(addOutcome(route, "won", { to: "a" }), "b")[0], {
     flow: "g", then: { "*": { to: "c" }, won: { to: "a" } },
   });
   assert.deepEqual(
-    routes(setStyle({ ...way, outcome: "*" }, "root"), "b")[0],
+    routes(setStyle({ ...route, outcome: "*" }, "root"), "b")[0],
     { flow: "g", then: { "*": { to: "c", style: "root" } } });
   assert.deepEqual(outcomesOf(draft, "g"), ["won", "lost"]);
 });

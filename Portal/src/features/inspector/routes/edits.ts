@@ -77,9 +77,9 @@ export function destinationOf(route: Route | undefined, fallback: Destination): 
 }
 
 /** A destination without the other members of routes and variants. */
-export function pureDestination(way: Destination | Variant | Route): Destination {
+export function pureDestination(from: Destination | Variant | Route): Destination {
   const { when: _, key: __, weight: ___, range: ____, split: _____, ...rest } =
-    way as Record<string, unknown>;
+    from as Record<string, unknown>;
   return rest as unknown as Destination;
 }
 

@@ -49,7 +49,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
         <Combobox
           label={name} value={String(test.value)} className="rule-operand"
           placeholder={t("rules.segment")} onChoose={set} onText={set}
-          invention={newSegment}
+          createLabel={newSegment}
           suggestions={segments.map((one) => ({ value: one, text: one }))}
         />
       );

@@ -27,7 +27,7 @@ export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: 
           value={isOfEntries ? test.attribute : attributeText(test.attribute)}
           suggestions={isOfEntries ? [] : attributeSuggestions(attributes)}
           placeholder={t("rules.attribute")} onChoose={setAttribute} onText={setAttribute}
-          invention={isOfEntries ? undefined : newAttribute}
+          createLabel={isOfEntries ? undefined : newAttribute}
         />
       )}
       <IconButton

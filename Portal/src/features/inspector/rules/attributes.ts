@@ -18,7 +18,7 @@ export interface AttributeInfo {
   /** The display name. */
   text: string;
   types: ValueType[];
-  group: "app" | "answers" | "answers-other";
+  group: "app" | "outputs" | "outputs-other";
   values: KnownValue[];
   detail?: string;
 }
@@ -63,7 +63,7 @@ export function attributesOf(sources: AttributeSources): AttributeInfo[] {
     values: valuesOf(name, seen.get(name), sources),
     detail: detailOf(name, seen.get(name)),
   }));
-  return [...own, ...answersOf(sources)];
+  return [...own, ...outputsOf(sources)];
 }
 
 function detailOf(name: string, seen: ReportedAttribute | undefined): string | undefined {
@@ -105,10 +105,10 @@ function suggestedValues(name: string, { document, builds }: AttributeSources): 
   }
 }
 
-// Answers --------------------------------------------------------------------------------------
+// Outputs --------------------------------------------------------------------------------------
 
 /** Outputs of the steps that lead here, then of all others. */
-function answersOf({ document, builds, flow, step }: AttributeSources): AttributeInfo[] {
+function outputsOf({ document, builds, flow, step }: AttributeSources): AttributeInfo[] {
   const before = stepsBefore(document, flow, step);
   const found = new Map<string, AttributeInfo>();
   const add = (key: string, types: ValueType[], isBefore: boolean, detail: string) => {
@@ -116,7 +116,7 @@ function answersOf({ document, builds, flow, step }: AttributeSources): Attribut
     if (found.has(name)) return;
     found.set(name, {
       name, text: attributeText(name), types, values: [], detail,
-      group: isBefore ? "answers" : "answers-other",
+      group: isBefore ? "outputs" : "outputs-other",
     });
   };
   const screens = new Map(builds.flatMap((build) =>
@@ -139,8 +139,8 @@ function stepsBefore(document: FlowDocument, flow: string, step: string): Set<st
   for (const one of steps) {
     for (const port of Object.keys(one.ports ?? {})) {
       for (const route of routesOf(one, port)) {
-        for (const way of isSplit(route) ? route.split.variants : [route]) {
-          const target = targetOf(way);
+        for (const destination of isSplit(route) ? route.split.variants : [route]) {
+          const target = targetOf(destination);
           if (target.kind !== "step") continue;
           into.set(target.step, [...into.get(target.step) ?? [], one.id]);
         }
@@ -166,7 +166,7 @@ export function attributeText(name: string): string {
   if (name === "") return t("rules.entry");
   const known = tIfExists(`rules.attribute.${name}`);
   if (known !== undefined) return known;
-  if (name.startsWith("output.")) return t("rules.answer", { step: name.slice(7) });
+  if (name.startsWith("output.")) return t("rules.output", { step: name.slice(7) });
   return name.replace(/([a-z])([A-Z])(?=[a-z])/g, (_, a: string, b: string) =>
     `${a} ${b.toLowerCase()}`).replace(/_/g, " ");
 }

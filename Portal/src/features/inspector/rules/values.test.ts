@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { nameProblem, valueNamed } from "./names";
 import { problemOf, problemOfAll } from "./values";
 
-test("a version consists of numbers separated by points", () => {
+test("a version consists of numbers separated by dots", () => {
   for (const text of ["2", "2.3", "2.3.1", " 2.3 ", "v2.3", "10.0.0-beta.2", "1.2.3+45"]) {
     assert.equal(problemOf(text, "version"), null, text);
   }

@@ -12,7 +12,7 @@ import { commonRules, rulesFor } from "../vocabulary";
 import { onScreen, removal, type FixContext, type FixFactory } from "./context";
 
 /** The maximum edit distance of a misspelled name. */
-const ALIKE = 2;
+const MAX_TYPOS = 2;
 
 const lastKey = (pointer: string) => pointer.slice(pointer.lastIndexOf("/") + 1);
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
@@ -22,15 +22,16 @@ export const property: FixFactory = (context) => {
   const { screen, finding: { pointer, code, finding } } = context;
   if (valueAt(screen, pointer) === undefined) return [];
   const words = finding?.arguments["values"];
-  if (Array.isArray(words)) return [...nearest(context, words.map(String)), ...taken(context)];
-  return code === "unknown-property" ? [...corrected(context), ...taken(context)] : taken(context);
+  if (Array.isArray(words)) return [...nearest(context, words.map(String)), ...removed(context)];
+  return code === "unknown-property"
+    ? [...corrected(context), ...removed(context)] : removed(context);
 };
 
 function nearest(context: FixContext, words: string[]) {
   const { screen, finding: { pointer } } = context;
   const value = String(valueAt(screen, pointer));
   const [word] = bySimilarity(words, value);
-  if (word === undefined || distance(word, value) > ALIKE && !isNeeded(context)) return [];
+  if (word === undefined || distance(word, value) > MAX_TYPOS && !isNeeded(context)) return [];
   const name = wordName(lastKey(pointer), word);
   return [onScreen(context, t("screens.fix-word", { word: name }), (one) =>
     withValue(one, pointer, word))];
@@ -44,7 +45,7 @@ function corrected(context: FixContext) {
   const free = [...rulesFor(block.type), ...commonRules].map((rule) => rule.key)
     .filter((one) => block[one] === undefined);
   const [meant] = bySimilarity(free, key);
-  if (meant === undefined || distance(meant, key) > ALIKE) return [];
+  if (meant === undefined || distance(meant, key) > MAX_TYPOS) return [];
   const renamed = Object.fromEntries(
     Object.entries(block).map(([name, value]) => [name === key ? meant : name, value]));
   return [onScreen(context, t("screens.fix-respell", { from: key, to: meant }), (one) =>
@@ -58,7 +59,7 @@ function isNeeded({ screen, finding: { pointer, path } }: FixContext): boolean {
   return rule?.isRequired === true;
 }
 
-function taken(context: FixContext) {
+function removed(context: FixContext) {
   const { screen, finding: { pointer, code } } = context;
   const key = lastKey(pointer);
   if (isNeeded(context) || Array.isArray(valueAt(screen, parentOf(pointer)))) return [];

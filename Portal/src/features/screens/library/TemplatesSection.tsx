@@ -49,18 +49,18 @@ export function TemplatesSection({ organization, frame }: {
   );
 }
 
-type Asking = { what: "uses" | "rename" | "remove"; template: LibraryTemplate };
+type OpenDialog = { kind: "uses" | "rename" | "remove"; template: LibraryTemplate };
 
 function List({ organization, all, onChange }: {
   organization: string; all: LibraryTemplate[]; onChange(): void;
 }) {
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const startingPoints = useMemo(() => all.map(({ id, name, content }) => (
     { id, title: name, text: "", name, screen: content.screen, content })), [all]);
   const shown = useShown(nothing, startingPoints);
   const drawn = useDrawn(shown.document, shown.screens);
   const isWritable = canWrite(organization);
-  const close = () => setAsking(null);
+  const close = () => setDialog(null);
   const done = () => {
     close();
     onChange();
@@ -82,7 +82,7 @@ function List({ organization, all, onChange }: {
             })}
             actions={
               <>
-                <Button size="small" onClick={() => setAsking({ what: "uses", template })}>
+                <Button size="small" onClick={() => setDialog({ kind: "uses", template })}>
                   {t("screens.template-uses")}
                 </Button>
                 {isWritable && (
@@ -90,12 +90,12 @@ function List({ organization, all, onChange }: {
                     <IconButton
                       icon="edit" size="small"
                       label={t("screens.template-rename", { name: template.name })}
-                      onClick={() => setAsking({ what: "rename", template })}
+                      onClick={() => setDialog({ kind: "rename", template })}
                     />
                     <IconButton
                       icon="trash" size="small"
                       label={t("screens.template-remove", { name: template.name })}
-                      onClick={() => setAsking({ what: "remove", template })}
+                      onClick={() => setDialog({ kind: "remove", template })}
                     />
                   </>
                 )}
@@ -104,17 +104,17 @@ function List({ organization, all, onChange }: {
           />
         ))}
       </Rows>
-      {asking?.what === "uses" && (
-        <UsesDialog organization={organization} template={asking.template} onClose={close} />
+      {dialog?.kind === "uses" && (
+        <UsesDialog organization={organization} template={dialog.template} onClose={close} />
       )}
-      {asking?.what === "rename" && (
+      {dialog?.kind === "rename" && (
         <RenameTemplateDialog
-          organization={organization} template={asking.template} onClose={close} onDone={done}
+          organization={organization} template={dialog.template} onClose={close} onDone={done}
         />
       )}
-      {asking?.what === "remove" && (
+      {dialog?.kind === "remove" && (
         <RemoveTemplateDialog
-          organization={organization} template={asking.template} onClose={close} onDone={done}
+          organization={organization} template={dialog.template} onClose={close} onDone={done}
         />
       )}
     </>

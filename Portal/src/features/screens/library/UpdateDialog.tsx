@@ -11,7 +11,7 @@ import { useDrawn } from "../rendering";
 import { ScreenPicture } from "../ScreenPicture";
 import type { ScreenModel } from "../screenModel";
 import { updated } from "./adopting";
-import { carryPictures } from "./api";
+import { copyPictures } from "./api";
 import { withOwner } from "./startingPoints";
 import type { LinkedTemplate } from "./useTemplate";
 
@@ -39,7 +39,7 @@ export function UpdateDialog({ model, linked, onClose }: {
     if (isBusy) return;
     setBusy(true);
     try {
-      await carryPictures(newest.content, model.editor.application.id);
+      await copyPictures(newest.content, model.editor.application.id);
       const next = { ...newest.content, version: newest.version };
       model.applyEdit(t("screens.do-update"), (now) => {
         const mine = drawnScreenOf(now, model.name);

@@ -43,10 +43,10 @@ function adoptTexts(
   document: FlowDocument, content: TemplateContent, name: string,
   known: Names["texts"], base?: TemplateContent,
 ): { document: FlowDocument; names: Names["texts"] } {
-  const there = content.strings ?? {};
-  if (Object.keys(there).length === 0) return { document, names: {} };
+  const tables = content.strings ?? {};
+  if (Object.keys(tables).length === 0) return { document, names: {} };
   const isFirst = Object.keys(document.strings ?? {}).length === 0;
-  const locales = isFirst ? Object.keys(there) : Object.keys(document.strings ?? {});
+  const locales = isFirst ? Object.keys(tables) : Object.keys(document.strings ?? {});
   const main = document.defaultLocale ?? (isFirst ? content.defaultLocale : undefined)
     ?? locales[0] ?? "en";
   /** The default language always gets a text, otherwise its key would be shown. */

@@ -94,7 +94,7 @@ function filesOf(entry: Json): { sha256: string; type: string }[] {
  *
  * @returns The number of pictures that no longer exist.
  */
-export async function carryPictures(content: TemplateContent, to: string): Promise<number> {
+export async function copyPictures(content: TemplateContent, to: string): Promise<number> {
   const from = content.application;
   if (from === undefined || from === to) return 0;
   const files = filesOf(content.assets ?? {})

@@ -91,7 +91,7 @@ export function useOtherApplicationScreens(application: string): Loaded<Starting
   }, application);
 }
 
-/** The document whose pictures that another one lacks name the application that has them. */
+/** Adds to each picture that `other` lacks the application that stores it. */
 export function withOwner(
   document: FlowDocument, other: FlowDocument, application: string | undefined,
 ): FlowDocument {

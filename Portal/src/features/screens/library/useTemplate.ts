@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { drawnScreenOf } from "../../../document/blocks";
-import { useLoaded, useWhileSeen, type Loaded } from "../../../model/loading";
+import { useLoaded, useWhileVisible, type Loaded } from "../../../model/loading";
 import { useStore } from "../../../model/store";
 import type { ScreenModel } from "../screenModel";
 import { isChangedHere } from "./adopting";
@@ -41,7 +41,7 @@ export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
       : await readTemplate(organization, link.template, link.version, signal);
     return { newest, base };
   }, key);
-  useWhileSeen(() => {
+  useWhileVisible(() => {
     if (link) void loaded.again();
   }, POLL_INTERVAL);
   if (!link) return undefined;

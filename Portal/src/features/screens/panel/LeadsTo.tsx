@@ -9,42 +9,43 @@ import type { ScreenModel } from "../screenModel";
 /** The destination of a port at each step that shows the screen, to connect a button directly. */
 export function LeadsTo({ model, port }: { model: ScreenModel; port: string }) {
   const document = useStore(model.editor.draft.document);
-  const places = document.flows.flatMap(({ id, steps }) => (
+  const shownAt = document.flows.flatMap(({ id, steps }) => (
     steps.filter(({ screen }) => screen === model.name).map((step) => ({ flow: id, step }))));
   if (port === "") return null;
   return (
     <>
-      {places.map(({ flow, step }) => (
-        <Place
+      {shownAt.map(({ flow, step }) => (
+        <StepDestination
           key={`${flow} ${step.id}`} model={model} document={document} flow={flow} step={step}
-          port={port} isOnly={places.length === 1}
+          port={port} isOnly={shownAt.length === 1}
         />
       ))}
     </>
   );
 }
 
-function Place({ model, document, flow, step, port, isOnly }: {
+function StepDestination({ model, document, flow, step, port, isOnly }: {
   model: ScreenModel; document: FlowDocument; flow: string; step: Step; port: string;
   isOnly: boolean;
 }) {
   const routes = routesOf(step, port);
-  const known = valueOf(routes.find(alwaysApplies));
-  const isPlain = routes.length < 2 && known !== null;
+  const current = valueOf(routes.find(alwaysApplies));
+  const isPlain = routes.length < 2 && current !== null;
   const steps = document.flows.find(({ id }) => id === flow)?.steps ?? [];
   const options = [
-    ...(known === "" ? [{ value: "", text: t("screens.leads-nowhere") }] : []),
-    ...(known !== null ? [] : [{ value: "", text: t("screens.leads-by-rules") }]),
+    ...(current === "" ? [{ value: "", text: t("screens.leads-nowhere") }] : []),
+    ...(current !== null ? [] : [{ value: "", text: t("screens.leads-by-rules") }]),
     ...steps.map(({ id }) => ({ value: `to:${id}`, text: id })),
     { value: "finish:completed", text: t("screens.leads-end") },
   ];
-  const isListed = options.some(({ value }) => value === (known ?? ""));
+  const isListed = options.some(({ value }) => value === (current ?? ""));
   return (
     <Select
       label={isOnly ? t("screens.leads-to") : t("screens.leads-to-at", { step: step.id })}
       hint={isPlain ? undefined : t("screens.leads-more")}
-      value={known ?? ""} disabled={!model.editor.canEdit || !isPlain}
-      options={isListed ? options : [{ value: known ?? "", text: nameOf(known ?? "") }, ...options]}
+      value={current ?? ""} disabled={!model.editor.canEdit || !isPlain}
+      options={isListed
+        ? options : [{ value: current ?? "", text: nameOf(current ?? "") }, ...options]}
       onValue={(value) => {
         if (value === "") return;
         const destination = value.startsWith("to:") ? { to: value.slice(3) }

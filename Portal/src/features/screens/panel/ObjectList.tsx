@@ -3,11 +3,11 @@ import { isObject, type Json, type JsonObject } from "../../../document";
 import { Button, IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { RawJSON } from "../../inspector";
-import { useProperty, type PropertyPlace, type PropertyProps } from "./property";
+import { useProperty, type PropertyLocation, type PropertyProps } from "./property";
 
 /** Choices, bullets, facts or tabs: each with its texts, in an order that can be changed. */
 export function ObjectList({ field, value, ...place }: PropertyProps & {
-  field(place: PropertyPlace): ReactNode;
+  field(place: PropertyLocation): ReactNode;
 }) {
   const { label, hint, isDisabled, set } = useProperty(place);
   const { type, holder, rule } = place;

@@ -11,7 +11,7 @@ import { Alternative } from "./Alternative";
 import { declaredBy } from "./declared";
 import { MarkedField } from "./FieldFindings";
 import { ObjectList } from "./ObjectList";
-import { useProperty, useTyped, type PropertyPlace, type PropertyProps } from "./property";
+import { useProperty, useTyped, type PropertyLocation, type PropertyProps } from "./property";
 import { TextProperty } from "./TextProperty";
 import { ValueMenu } from "./ValueMenu";
 
@@ -19,7 +19,7 @@ import { ValueMenu } from "./ValueMenu";
  * The field for a property, according to its kind. It reads its value itself, so that only changed
  * fields are re-rendered.
  */
-export const PropertyField = memo(function PropertyField(props: PropertyPlace) {
+export const PropertyField = memo(function PropertyField(props: PropertyLocation) {
   const { model, holder, rule: { key, kind } } = props;
   const value = useTyped(
     model, (it) => valueAt(drawnScreenOf(it, model.name), `${holder}/${key}`));
@@ -135,7 +135,7 @@ function valueOf(text: string, type: string): Json | undefined {
     ? Number(text) : text;
 }
 
-/** Names of products, one a line. */
+/** Names of products, separated by commas. */
 function NamesProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { value } = props;

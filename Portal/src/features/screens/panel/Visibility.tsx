@@ -11,7 +11,7 @@ import {
 } from "../../inspector";
 import type { ScreenModel } from "../screenModel";
 
-/** A step that shows the screen, whose known values rules can use. */
+/** A step that shows the screen; rules can use the values known there. */
 function stepWith(document: FlowDocument, name: string): [flow: string, step: Step] {
   for (const { id, steps } of document.flows) {
     const found = steps.find(({ screen }) => screen === name);
@@ -22,7 +22,7 @@ function stepWith(document: FlowDocument, name: string): [flow: string, step: St
 
 interface VisibilityProps { model: ScreenModel; block: Block; path: BlockPath }
 
-/** For whom a block is shown: by the same rules as routes. */
+/** The condition for showing a block, with the same rules as routes. */
 export function Visibility(props: VisibilityProps) {
   const { model, block, path } = props;
   return (
@@ -55,8 +55,8 @@ function begin(model: ScreenModel, path: BlockPath): void {
     document, seen: application.attributes.get(), builds: application.builds.get()?.builds ?? [],
     flow, step: step.id,
   });
-  const info = attributes.find((one) => one.group === "answers") ?? attributes[0];
-  const rule = writeRule(info?.group === "answers"
+  const info = attributes.find((one) => one.group === "outputs") ?? attributes[0];
+  const rule = writeRule(info?.group === "outputs"
     ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
     : freshTest(info?.name ?? "country", info?.types ?? []));
   model.set(path, "showIf", rule as never);

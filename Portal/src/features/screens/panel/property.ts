@@ -7,8 +7,8 @@ import { propertyHint, propertyName } from "../naming";
 import type { ScreenModel } from "../screenModel";
 import type { PropertyRule } from "../vocabulary";
 
-/** The place of a property, whose value a field reads itself. */
-export interface PropertyPlace {
+/** The location of a property; its field reads the value itself. */
+export interface PropertyLocation {
   model: ScreenModel;
   /** The type of the property's block, and its path. */
   type: string;
@@ -22,10 +22,10 @@ export interface PropertyPlace {
   paths?: BlockPath[];
 }
 
-export interface PropertyProps extends PropertyPlace { value: Json | undefined }
+export interface PropertyProps extends PropertyLocation { value: Json | undefined }
 
 /** The owner of a property for its label; items are not blocks. */
-const ownerOf = ({ type, path, holder }: PropertyPlace): string =>
+const ownerOf = ({ type, path, holder }: PropertyLocation): string =>
   (holder === path ? type : `${type}-item`);
 
 /**
@@ -37,7 +37,7 @@ export function useTyped<Part>(model: ScreenModel, select: (document: FlowDocume
 }
 
 /** The label and the hint of a property, and how it is set. */
-export function useProperty(props: PropertyPlace) {
+export function useProperty(props: PropertyLocation) {
   const { model, holder, rule } = props;
   const owner = ownerOf(props);
   return {

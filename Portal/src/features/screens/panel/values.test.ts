@@ -15,7 +15,7 @@ const text = { type: "text", text: "Hi" };
 const next = { type: "button", title: "Next", do: [{ fire: "next" }] };
 const ifNamed = { showIf: { "output.name": { $exists: true } } };
 
-/** A document with a screen that one reaches without any output. */
+/** A document with a screen that is reached without any output. */
 const documentOf = (...children: Json[]) => ({
   schema: 1, screens: [{ name: "Goal", root: { type: "column", children } }],
   flows: [{ id: "main", start: "goal", steps: [
@@ -42,7 +42,7 @@ test("an output is missing at a block unless a rule around it asks for it", () =
   }
 });
 
-test("outputs are looked for in each place that holds a block", () => {
+test("missing outputs are found wherever a block can be", () => {
   const document = documentOf(
     { type: "overlay", children: [text, text, text, text] },
     { type: "list", from: "data.items", key: "item.id", item: text, empty: text, else: text },

@@ -19,18 +19,18 @@ export const wholePicture: Crop = { ratio: null, zoom: 1, x: 0.5, y: 0.5 };
 /** The generated widths, in pixels: for two densities of phones, and for lists. */
 const widths = [1600, 800, 400];
 /** The maximum height that the server accepts, in pixels. */
-const HIGHEST = 4096;
+const MAX_HEIGHT = 4096;
 
-const within = (value: number, least: number, most: number) =>
-  Math.min(Math.max(value, least), most);
+const within = (value: number, min: number, max: number) =>
+  Math.min(Math.max(value, min), max);
 
 /** The rectangle of a picture that a crop keeps, in whole pixels. */
 export function cropRect({ width, height }: Size, { ratio, zoom, x, y }: Crop): Rect {
-  const form = ratio ?? width / height;
-  const most = Math.min(width, height * form);
+  const aspect = ratio ?? width / height;
+  const most = Math.min(width, height * aspect);
   const kept = {
     width: Math.max(1, Math.round(most / zoom)),
-    height: Math.max(1, Math.round(most / form / zoom)),
+    height: Math.max(1, Math.round(most / aspect / zoom)),
   };
   return {
     ...kept,
@@ -50,9 +50,9 @@ export function focusOf(picture: Size, crop: Crop): { x: number; y: number } | u
 
 /** The generated sizes of a crop, largest first; none is larger than the crop. */
 export function sizesOf(part: Size): Size[] {
-  const form = part.width / part.height;
-  const most = Math.min(part.width, widths[0] ?? part.width, HIGHEST * form);
+  const aspect = part.width / part.height;
+  const most = Math.min(part.width, widths[0] ?? part.width, MAX_HEIGHT * aspect);
   return [most, ...widths.filter((width) => width < most)].map((width) => ({
-    width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(width / form)),
+    width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(width / aspect)),
   }));
 }

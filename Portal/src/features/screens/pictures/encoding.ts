@@ -40,7 +40,7 @@ export async function writePicture(source: ImageBitmap, part: Rect, size: Size):
   context.imageSmoothingQuality = "high";
   context.drawImage(
     source, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
-  const types = ["image/webp", hasHoles(context, size) ? "image/png" : "image/jpeg"];
+  const types = ["image/webp", hasTransparency(context, size) ? "image/png" : "image/jpeg"];
   for (const type of types) {
     for (const quality of qualities) {
       const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
@@ -51,7 +51,7 @@ export async function writePicture(source: ImageBitmap, part: Rect, size: Size):
   throw new UnusablePicture("not-written");
 }
 
-function hasHoles(context: CanvasRenderingContext2D, { width, height }: Size): boolean {
+function hasTransparency(context: CanvasRenderingContext2D, { width, height }: Size): boolean {
   const { data } = context.getImageData(0, 0, width, height);
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;

@@ -185,7 +185,7 @@ test("XML is parsed strictly", () => {
   assert.equal(children.join(""), "<&AB<\n");
 });
 
-// These took minutes when work grew with the square of a file's size.
+// These took minutes when the time was quadratic in the file's size.
 test("attack: a hostile file is rejected in time that is proportional to its size", () => {
   assert.throws(() => parseXML(`<a>${"<!--".repeat(1_000_000)}`));
   const rows = Array.from({ length: 100_000 }, (_, index) => `new${index},x,y`);

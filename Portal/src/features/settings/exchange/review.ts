@@ -87,10 +87,10 @@ function reasonAgainst(
   if (isKnown && now !== undefined && source !== undefined && source !== now) {
     return { kind: "source", key, source, now };
   }
-  const model = isKnown ? now : source;
-  if (model === undefined || locale === language) return undefined;
-  const missing = without(placeholdersOf(model), placeholdersOf(text));
-  const unknown = without(placeholdersOf(text), placeholdersOf(model));
+  const reference = isKnown ? now : source;
+  if (reference === undefined || locale === language) return undefined;
+  const missing = without(placeholdersOf(reference), placeholdersOf(text));
+  const unknown = without(placeholdersOf(text), placeholdersOf(reference));
   // “One day left” need not contain the number.
   const isForm = /\.(zero|one|two)$/.test(key);
   if (unknown.length === 0 && (missing.length === 0 || isForm)) return undefined;

@@ -25,7 +25,7 @@ export function ThemePhone({ appearance, onAppearance }: {
   }, []);
   useLayoutEffect(() => {
     if (!host.current || !html) return;
-    // NB: React 18 does not know the attribute.
+    // NB: React 18 does not support `inert`.
     host.current.inert = true;
     drawnRoot(host.current).innerHTML = trusted.createHTML(shownHTML(html, {}));
   }, [html]);

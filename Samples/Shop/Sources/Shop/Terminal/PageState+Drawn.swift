@@ -59,9 +59,9 @@ extension PageState {
     case .button, .link: drawn.press(element.id.block)
     case .toggle, .option, .stepper: if let next = element.next { enter(next, element, drawn) }
     case .multiline: type(element, drawn) { $0 + "\n" }
-    case .disclosure: view.turn(element)
+    case .disclosure: view.activate(element)
     case .tab:
-      view.turn(element)
+      view.activate(element)
       drawn.choose(.number(JSONNumber(element.id.index)), in: element.id.block)
     case .entry, .secret: break
     }

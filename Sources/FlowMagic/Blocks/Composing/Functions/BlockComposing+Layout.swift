@@ -53,13 +53,13 @@ extension BlockComposing {
   /// Blocks stacked in front of each other, at most four.
   ///
   /// - Parameters:
-  ///   - place: The alignment of those in front.
+  ///   - alignment: The alignment of those in front.
   ///   - children: The blocks, from back to front.
   /// - Returns: The overlay.
   public static func overlay(
-    _ place: BlockOption.OverlayAlignment? = nil, @BlocksBuilder _ children: () -> [Block]
+    _ alignment: BlockOption.OverlayAlignment? = nil, @BlocksBuilder _ children: () -> [Block]
   ) -> Block {
-    container(.overlay, children()).with(.align, place)
+    container(.overlay, children()).with(.align, alignment)
   }
 
   /// Blocks on a raised surface.
