@@ -111,10 +111,10 @@ import Testing
     chown(keys.path, Self.nobody, Self.nobody)
     _ = try await backUp()
     try FileManager.default.removeItem(atPath: archive)
-    let file = "\(keys.path)/accounts.keys"
+    let file = "\(keys.path)/keys.json"
     chown(file, 0, 0)
     let failure = await #expect(throws: (any Error).self) { _ = try await backUp() }
-    #expect(failure.map { "\($0)".contains("belongs to another user") } == true)
+    #expect(failure.map { "\($0)".contains("its owner is not its folder's") } == true)
     chown(file, Self.nobody, Self.nobody)
     _ = try await backUp()
   }

@@ -145,7 +145,12 @@ struct PasswordAuthenticator: Sendable {
     switch attempt.counted {
     case .stranger(let reservation): try throttle.rollBack(reservation, in: writer)
     case .device(let hash): try knownDevices.rollBack(hash, in: writer)
-    case .session(let attempt): try confirmations.rollBack(attempt, in: writer)
+    case .session(let confirmation):
+      try confirmations.rollBack(confirmation, in: writer)
+      // NB: it cost no run. Otherwise a thief who sends many at the same time delays their user.
+      if let user = attempt.user {
+        try throttle.rollBack(throttle.count(confirmationsOf: user.id), in: writer)
+      }
     }
   }
 

@@ -33,7 +33,11 @@ package final class KeyFolderLock: Sendable {
     self.descriptor = descriptor
   }
 
-  deinit { close(descriptor) }
+  // NB: a child process that is being started has a copy of the descriptor, and so the lock, too.
+  deinit {
+    release()
+    close(descriptor)
+  }
 
   /// Releases the lock before the value is deallocated.
   package func release() { flock(descriptor, LOCK_UN) }
