@@ -91,7 +91,7 @@ class Backups(LiveCase):
         archive = self.folder / "none" / "one.backup"
         run = self.command("backup", archive, "--store", f"sqlite:{self.store}")
         self.assertEqual(run.returncode, 1, run.stdout)
-        self.assertIn(f"The folder {archive.parent} does not exist. Make it", run.stderr)
+        self.assertIn(f"The folder {archive.parent} does not exist. Create it", run.stderr)
 
     def test_a_restored_backup_continues_above_what_apps_have(self):
         server = self.ready()

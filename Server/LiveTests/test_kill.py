@@ -304,8 +304,10 @@ class Interrupted(LiveCase):
         self.assertEqual(len(self.private_files()), 1)
 
     def private_files(self):
-        return sorted(name for name in os.listdir(f"{self.store}.keys")
-                      if name not in ("keys.json", "accounts.keys", "lock", "issued", "floor.json"))
+        others = (
+            "keys.json", "accounts.keys", "lock", "serving.lock", "issued", "floor.json")
+        return sorted(
+            name for name in os.listdir(f"{self.store}.keys") if name not in others)
 
 
 if __name__ == "__main__":

@@ -95,18 +95,25 @@ import Testing
     defer { clean() }
     let site = try await Site(numberRecorder: keys.numberRecorder)
     #expect(try await site.publish() == 1)
-    #expect(try await site.publish(to: "staging") == 2)
+    #expect(try await site.publish() == 2)
+    #expect(try await site.publish(to: "staging") == 3)
     // In any environment: the numbers are those of the application.
-    try keys.raiseFloor([IssuedNumber(application: "shop", environment: "staging", number: 3)])
+    try keys.raiseFloor([IssuedNumber(application: "shop", environment: "staging", number: 4)])
     let response = try await site.send(
       .post, "/v1/apps/shop/environments/production/releases",
       body: ["document": Flows.document(), "acceptWarnings": true])
     #expect(response.status == 503)
     #expect(response.code == "store-unavailable")
-    #expect(try await site.store.nextNumber(of: "shop") == 3)
+    #expect(try await site.store.nextNumber(of: "shop") == 4)
+    // A rollback does not wait for the next start.
+    let back = try await site.send(
+      .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
+    #expect(back.status == 201)
+    #expect(try await site.store.nextNumber(of: "shop") == 6)
+    try keys.raiseFloor([IssuedNumber(application: "shop", environment: "staging", number: 7)])
     // As at the next start.
     let start = StartChecks(logger: site.services.logger)
     try await start.raiseNumbers(of: site.store, to: keys)
-    #expect(try await site.publish() == 4)
+    #expect(try await site.publish() == 8)
   }
 }

@@ -39,7 +39,7 @@ public actor Outbox {
   ///   - logger: Gets ids and sentences, never addresses or texts.
   ///   - clock: Seconds since 1970.
   ///   - isClockTrusted: Whether the clock may be right. Otherwise no email is given up because of
-  ///     its age, and no old one is removed.
+  ///     its age, and ``clear`` removes none.
   ///   - pause: Waits for some seconds, and throws when the task is cancelled.
   public init(
     store: any AccountStore, transport: any MailTransport,

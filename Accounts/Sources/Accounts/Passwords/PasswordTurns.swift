@@ -35,7 +35,7 @@ struct PasswordTurns {
 
   var count: Int { known.count + networks.count }
 
-  /// The number of places that calls from networks never take.
+  /// The number of places that calls from networks never take, nor calls of known requesters.
   private var reserved: Int { maximum / 4 }
 
   /// Decides whether a call may wait.
@@ -43,9 +43,9 @@ struct PasswordTurns {
   /// - Returns: The call that loses its place, if any: the last of the network with the most.
   /// - Throws: `too-many-attempts` if there is no place.
   mutating func makeRoom(for requester: PasswordRequester) throws(AccountError) -> Call? {
-    let isFull =
-      count >= maximum || !requester.isKnown && networks.count >= maximum - reserved
-    guard isFull else { return nil }
+    let ofItsKind = requester.isKnown ? known.count : networks.count
+    if requester.isKnown, ofItsKind >= maximum - reserved { throw .tooManyPasswords }
+    guard count >= maximum || ofItsKind >= maximum - reserved else { return nil }
     guard let (largest, size) = networks.largest,
       requester.isKnown || size > networks.count(of: requester) + 1
     else { throw .tooManyPasswords }

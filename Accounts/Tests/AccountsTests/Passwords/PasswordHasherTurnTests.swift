@@ -166,6 +166,23 @@ import Testing
     #expect(await hasher.derivations == 5)
   }
 
+  @Test func `attack: many known users leave places for new devices`() async throws {
+    let runs = Recorder()
+    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 4)
+    let known = (0..<4).map { number in
+      Task { _ = try await hasher.hash("known \(number)", for: .user("u\(number)")) }
+    }
+    await until { await runs.noted.count + hasher.waitingCount == 4 }
+    await #expect(throws: AccountError.self) {
+      try await hasher.hash("known 4", for: .user("u4"))
+    }
+    let new = Task { _ = try await hasher.hash("new", for: .network("a")) }
+    await until { await hasher.waitingCount == 4 }
+    for _ in 0..<5 { runs.release() }
+    for call in known + [new] { try await call.value }
+    #expect(await hasher.derivations == 5)
+  }
+
   /// A hasher whose runs block until they are released.
   private func held(by runs: Recorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
     PasswordHasher(parameters: .forTests, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in

@@ -133,7 +133,8 @@ struct AppRoutes: Sendable {
     let body: PasswordChange = try await read(request)
     guard !body.old.isEmpty, !body.new.isEmpty else { throw AppError.alert(.missingPassword) }
     try await accounts.passwords.change(
-      session(request), old: body.old, new: body.new, client: client(request))
+      session(request), old: body.old, new: body.new,
+      client: client(request, with: body.deviceToken))
     return Response(status: .noContent)
   }
 

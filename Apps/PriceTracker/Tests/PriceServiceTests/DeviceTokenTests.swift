@@ -47,6 +47,23 @@ import Testing
     }
   }
 
+  @Test func `a device stays known when its user changes the password`() async throws {
+    try await with { api, _ in
+      let first = try await api.signIn("ada")
+      let device = try #require(first.json["deviceToken"] as? String)
+      let access = try #require(first.json["accessToken"] as? String)
+      let new = "another horse battery"
+      let change = try await api.send(
+        .put, "/me/password",
+        ["old": ServiceFixture.password, "new": new, "deviceToken": device], token: access)
+      #expect(change.status == 204)
+      for _ in 0..<7 { _ = try await api.signIn("ada", "a stranger's guess") }
+      #expect(try await api.signIn("ada", new).status == 429)
+      let known = try await api.signIn("ada", new, device: device)
+      #expect(known.status == 200)
+    }
+  }
+
   @Test func `attack: strangers' wrong passwords do not delay a device that signed in before`()
     async throws
   {

@@ -98,6 +98,8 @@ package struct Publisher: Sendable {
     let published = services.clock()
     // NB: read before the number is assigned, which is above those that this server has recorded.
     let recorded = services.numberRecorder.highest(of: request.application)
+    // NB: a rollback does not wait for a restart; skipping numbers does no harm.
+    if request.rollbackOf != nil { try await skipNumbers(to: recorded, request) }
     let release = try await store.publish(
       to: request.environment, of: request.application, replacing: request.replaces,
       weight: document.json.utf8(.compact).count
@@ -110,6 +112,16 @@ package struct Publisher: Sendable {
       application: request.application, environment: request.environment)
     try await services.signer.announce(release, client: request.client)
     return release
+  }
+
+  /// Raises the next number above the one that is recorded, unless no server can have issued that.
+  private func skipNumbers(to recorded: Int, _ request: Request) async throws(StoreError) {
+    let next = try await store.nextNumber(of: request.application)
+    guard recorded >= next, recorded - next < IssuedFloor.longestGap else { return }
+    _ = try await store.raiseNumbers([
+      IssuedNumber(
+        application: request.application, environment: request.environment, number: recorded)
+    ])
   }
 
   private static func issuedElsewhere(_ number: Int, _ application: String) -> StoreError {

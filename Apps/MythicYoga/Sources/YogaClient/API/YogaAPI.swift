@@ -115,6 +115,8 @@ public actor YogaAPI {
   ///
   /// - Throws: ``YogaAPIError``.
   public func changePassword(_ change: PasswordChange) async throws(YogaAPIError) {
+    var change = change
+    change.deviceToken = try? devices.load()
     _ = try await authorized(.put, AppPaths.password, Self.encoded(change))
   }
 

@@ -70,11 +70,15 @@ public struct PasswordChange: Codable, Hashable, Sendable {
   public var old: String
   /// The new password.
   public var new: String
+  /// The ``SessionMessage/deviceToken`` of the last login on this device, which stays known; nil
+  /// without one.
+  public var deviceToken: String?
 
   /// Creates a request.
-  public init(old: String, new: String) {
+  public init(old: String, new: String, deviceToken: String? = nil) {
     self.old = old
     self.new = new
+    self.deviceToken = deviceToken
   }
 }
 

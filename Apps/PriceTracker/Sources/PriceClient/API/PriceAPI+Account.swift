@@ -54,8 +54,15 @@ extension PriceAPI {
   }
 
   package func changePassword(old: String, new: String) async throws(ClientError) {
+    struct Body: Encodable, Sendable {
+      let old: String
+      let new: String
+      let deviceToken: String?
+    }
+    let device = await session.deviceToken
     do throws(ClientError) {
-      try await perform(.put, "/me/password", ["old": old, "new": new])
+      try await perform(
+        .put, "/me/password", Body(old: old, new: new, deviceToken: device))
     } catch {
       throw error.ofConfirmation
     }

@@ -82,10 +82,13 @@ extension APIEndpoint {
   static let passwords: [APIEndpoint] = [
     APIEndpoint(
       id: "changePassword", method: .put, path: "/me/password", topic: "Accounts",
-      summary: "Change the password and end other sessions.", body: "PasswordChange", status: 204
+      summary: "Change the password, end other sessions and forget other devices.",
+      body: "PasswordChange", status: 204
     ) { call in
       let body: PasswordBody = try call.read()
-      try await call.service.changePassword(old: body.old, new: body.new, by: call.caller)
+      try await call.service.changePassword(
+        old: body.old, new: body.new, client: call.client(with: body.deviceToken),
+        by: call.caller)
       return .nothing
     },
     APIEndpoint(

@@ -116,10 +116,19 @@ extension PriceService {
     }
   }
 
-  /// Changes the user's password and ends all other sessions.
-  public func changePassword(old: String, new: String, by caller: Caller) async throws {
+  /// Changes the user's password, ends all other sessions and forgets all other devices.
+  ///
+  /// - Parameters:
+  ///   - old: The current password.
+  ///   - new: The new password.
+  ///   - client: The client with the device that stays known; nil for the caller's.
+  ///   - caller: The user.
+  /// - Throws: `AccountError`.
+  public func changePassword(
+    old: String, new: String, client: Client? = nil, by caller: Caller
+  ) async throws {
     try await accounts.passwords.change(
-      try caller.session(), old: old, new: new, client: caller.client)
+      try caller.session(), old: old, new: new, client: client ?? caller.client)
   }
 
   /// Returns the user's notices, newest first.
