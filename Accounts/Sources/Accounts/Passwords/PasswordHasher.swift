@@ -6,8 +6,8 @@ internal import Foundation
 /// One run takes 128 MiB and a core for a fifth of a second, so only a few run at the same time, on
 /// separate threads; the others wait, and leave the queue when their task is cancelled. Requesters
 /// take turns, a user has at most two calls at the same time, and a quarter of the places is
-/// reserved for known users, another for everyone else. Without a place, a call is rejected before it costs anything; the
-/// network with the most calls loses one first.
+/// reserved for known users, another for everyone else. Without a place, a call is rejected before
+/// it costs anything; the network with the most calls loses one first.
 public actor PasswordHasher {
   /// The parameters of new hashes.
   public nonisolated let parameters: ScryptParameters

@@ -171,7 +171,8 @@ enum AccountRoutes {
     "Sends a password reset email",
     detail: "The response does not disclose whether the address has an account. After four "
       + "requests for an address, no further email is sent for up to 20 minutes, because an "
-      + "earlier link still works; the response is the same. The links work until one of them is used.",
+      + "earlier link still works; the response is the same. The links work until one of them is "
+      + "used.",
     body: RequestBodyDeclaration(.addressOnly),
     responses: [
       ResponseDeclaration(

@@ -11,6 +11,7 @@ enum WebPFile {
     chunks.reserveCapacity(file.count)
     var canvas: PictureHeader?
     var picture: PictureHeader?
+    var hasAlpha = false
     var at = 12
     while at + 8 <= limit {
       let type = reader.fourCharacters(at: at)
@@ -32,6 +33,10 @@ enum WebPFile {
         guard picture == nil else { throw .damaged }
         picture = PictureHeader(container(chunk))
         guard picture != nil else { throw .damaged }
+      }
+      if type == "ALPH" {
+        guard !hasAlpha, picture == nil else { throw .damaged }
+        hasAlpha = true
       }
       if pixels.contains(type) || type == "VP8X" || type == "ALPH" { chunks += chunk }
       at += 8 + length + length % 2

@@ -69,14 +69,16 @@ package struct BackupRestore: Sendable {
   /// Moves the extracted store and keys to their destinations; renames the files that were there.
   ///
   ///   - suffix: Appended to the names of the old files; followed by a number if they are taken.
-  /// - Throws: `locked` while a server uses the store, and `KeyFolder.Failure` while one uses keys
-  ///   that would be replaced.
+  /// - Throws: `locked` while a server uses the store, and `KeyFolder.Failure` while one uses the
+  ///   keys.
   package func perform(
     _ plan: Plan, of archive: String, movingAsideTo suffix: String, now: Int = Timestamp.now()
   ) async throws -> [String] {
     let replacement = try StoreReplacement(path: store)
-    let replacesKeys = !keepsKeys && FileManager.default.fileExists(atPath: keys.path)
-    let lock = try replacesKeys ? keys.lockForServing() : nil
+    let hasKeys = FileManager.default.fileExists(atPath: keys.path)
+    let replacesKeys = !keepsKeys && hasKeys
+    // NB: also if they are kept: a server that signs with them would have to skip numbers.
+    let lock = try hasKeys ? keys.lockForServing() : nil
     defer { withExtendedLifetime(lock) {} }
     let suffix = freeSuffix(suffix, for: replacement)
     let keptKeys = keepsKeys

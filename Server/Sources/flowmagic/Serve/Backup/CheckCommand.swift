@@ -52,7 +52,8 @@ struct CheckCommand: AsyncParsableCommand {
       ]
     }
     var lines = results.map { result in
-      (result.hasPassed ? "ok     " : "FAILED ") + " \(result.name): \(result.detail)"
+      (result.hasPassed ? "ok     " : "FAILED ")
+        + LogText.plain(" \(result.name): \(result.detail)")
     }
     let count = problems == 1 ? "1 problem" : "\(problems) problems"
     lines.append(problems == 0 ? "\(store) passed all checks." : "\(store) has \(count).")
