@@ -69,7 +69,7 @@ class Writers(OutsideWriters):
         # All writers wait here until each has run once.
         self.have_run = threading.Barrier(4)
         self.locks = {}
-        self.batches, self.failures, self.resets = 0, 0, 0
+        self.batches, self.failures, self.resets, self.templates = 0, 0, 0, 0
         self.password = site.sample["password"]
         self.passwords = [self.password]
         self.sessions = {role: self.sign_in_once(role)
@@ -268,7 +268,8 @@ class Writers(OutsideWriters):
                       "digest = ? AND number = ?", digest, released.json["number"])
 
     def template(self):
-        """A template with a picture, and usually a second version of it or its removal."""
+        """A template with a picture, the first with a second version, the others by turns with
+        its removal, nothing more, or a second version."""
         image = picture(self.next() % 256)
         added = self.send("POST", f"{APP}/assets", image, headers={"Content-Type": "image/png"})
         if not added:
@@ -283,11 +284,12 @@ class Writers(OutsideWriters):
         self.note(f"template {one}", "screen_template", "id = ?", one)
         self.note(f"picture of {one}", "screen_template_asset", "template = ? AND digest = ?", one,
                   added.json["sha256"])
-        way, tag = self.next() % 3, {"If-Match": '"1"'}
-        if way == 0:
+        self.templates += 1
+        turn, tag = self.templates % 3, {"If-Match": '"1"'}
+        if turn == 0:
             return
         self.forget(f"template {one}")
-        if way == 1:
+        if turn == 2:
             self.forget(f"picture of {one}")
             self.send("DELETE", f"{path}/{one}", headers=tag)
             return
