@@ -76,6 +76,8 @@ class CarriedTest(LibraryCase):
         response = self.server.call("PUT", f"{APP}/draft", draft, {"If-Match": tag})
         self.assertEqual(response.status, 200, response)
         self.back_to_flow(page)
+        # The page has received the routes: otherwise the sheet would begin anew when they arrive.
+        expect(page.locator('.canvas-base [data-line*="Poster"]')).to_have_count(1)
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.click()
