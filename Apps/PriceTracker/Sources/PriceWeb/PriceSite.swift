@@ -23,6 +23,8 @@ public struct PriceSite: Sendable {
     /// The hosts of product images: a host name, or the origin of a shop on this machine, such as
     /// `http://127.0.0.1:8100`.
     public var imageHosts = ["m.media-amazon.com", "images-na.ssl-images-amazon.com"]
+    /// The delay before a page shows progress for a press.
+    package var progressAfter = Duration.seconds(1)
 
     /// Creates the default settings.
     public init() {}
@@ -58,6 +60,7 @@ public struct PriceSite: Sendable {
     web.origin = service.settings.publicURL
     // Pages also poll for changes, in addition to presses.
     web.eventsPerSecond = 30
+    web.progressAfter = settings.progressAfter
     web.mediaHosts = settings.imageHosts
     // Images of a shop on this machine have URLs without https.
     let origins = settings.imageHosts.filter { $0.hasPrefix("http://") }.map { $0 + "/" }

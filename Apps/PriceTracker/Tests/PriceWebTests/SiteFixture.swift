@@ -42,6 +42,8 @@ struct SiteFixture {
       folder: folder, settings: settings, source: NoPages(),
       identityFetcher: issuer ?? FakeIssuer(), logger: logger)
     var site = PriceSite.Settings()
+    // On a busy machine, a press may take longer than a second.
+    site.progressAfter = .seconds(600)
     change(&site)
     self.site = try PriceSite(
       service: service, key: try folder.secret("web"), settings: site, logger: logger)

@@ -30,6 +30,8 @@ enum Site {
     var settings = FlowHostSettings(keys: try SealingKeys(current: key))
     settings.clock = { clock.now }
     settings.eventsPerSecond = 1_000
+    // On a busy machine, a press may take longer than a second.
+    settings.progressAfter = .seconds(600)
     settings.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     change(&settings)
     return settings
