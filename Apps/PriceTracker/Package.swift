@@ -177,6 +177,15 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // What the tests of the service and of the web app share.
+    .target(
+      name: "PriceTestSupport",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      path: "Tests/PriceTestSupport"),
     .testTarget(name: "PriceDomainTests", dependencies: ["PriceDomain"]),
     .testTarget(
       name: "PriceClientTests",
@@ -209,7 +218,8 @@ let package = Package(
     .testTarget(
       name: "PriceWebTests",
       dependencies: [
-        "PageFetcher", "PageReader", "PriceDomain", "PriceService", "PriceStore", "PriceWeb",
+        "PageFetcher", "PageReader", "PriceDomain", "PriceService", "PriceStore",
+        "PriceTestSupport", "PriceWeb",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlowCore", package: "FlowMagic"),
@@ -235,7 +245,7 @@ let package = Package(
       name: "PriceServiceTests",
       dependencies: [
         "CWorker", "PageFetcher", "PageReader", "PriceDomain", "PriceService", "PriceStore",
-        "prices",
+        "PriceTestSupport", "prices",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -36,6 +36,22 @@ public struct BodyReader: Sendable {
     (self.grace, self.rate) = (grace, rate)
   }
 
+  /// Reads a request's body; one whose declared length is too large is not begun.
+  ///
+  /// - Parameters:
+  ///   - body: The parts of the body.
+  ///   - headers: The request's headers.
+  ///   - limit: The maximum number of bytes.
+  /// - Returns: All bytes.
+  /// - Throws: ``Failure``.
+  public func read<Body: AsyncSequence & Sendable>(
+    _ body: Body, of headers: HTTPFields, atMost limit: Int
+  ) async throws(Failure) -> [UInt8] where Body.Element == [UInt8] {
+    let declared = headers[.contentLength].flatMap { Int($0) }
+    guard declared ?? 0 <= limit else { throw .tooLarge }
+    return try await read(body, atMost: limit)
+  }
+
   /// Reads a body.
   ///
   /// - Parameters:

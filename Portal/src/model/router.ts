@@ -14,12 +14,6 @@ const here = (): PortalLocation => {
 };
 const current = new Store<PortalLocation>(here());
 
-/** Asks before the page is left; returns false to stay. */
-let mayLeave: () => boolean = () => true;
-export function askBeforeLeaving(ask: (() => boolean) | null): void {
-  mayLeave = ask ?? (() => true);
-}
-
 globalThis.addEventListener?.("popstate", () => current.set(here()));
 
 export function useLocation(): PortalLocation {
@@ -30,7 +24,6 @@ export function useLocation(): PortalLocation {
 export function go(address: string, options: { replaces?: boolean } = {}): void {
   const isSame = address === location.pathname + location.search;
   if (isSame) return;
-  if (address.split("?")[0] !== location.pathname && !mayLeave()) return;
   if (options.replaces) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   current.set(here());

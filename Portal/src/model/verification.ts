@@ -148,35 +148,3 @@ export class Verification {
 function errorsIn(findings: Finding[]): number {
   return findings.filter((one) => one.severity === "error").length;
 }
-
-/** The findings at one step. */
-export interface StepFindings {
-  errors: number;
-  warnings: number;
-  findings: Finding[];
-}
-
-const none: ReadonlyMap<string, StepFindings> = new Map();
-const known = new WeakMap<Finding[], Map<string, Map<string, StepFindings>>>();
-
-/** The findings of a flow by step, memoized. */
-export function findingsByStep(
-  findings: Finding[], flow: string,
-): ReadonlyMap<string, StepFindings> {
-  let flows = known.get(findings);
-  if (!flows) {
-    flows = new Map();
-    for (const finding of findings) {
-      if (finding.flow === undefined || finding.step === undefined) continue;
-      const steps = flows.get(finding.flow) ?? new Map<string, StepFindings>();
-      flows.set(finding.flow, steps);
-      const at = steps.get(finding.step) ?? { errors: 0, warnings: 0, findings: [] };
-      steps.set(finding.step, at);
-      at.findings.push(finding);
-      if (finding.severity === "error") at.errors += 1;
-      else at.warnings += 1;
-    }
-    known.set(findings, flows);
-  }
-  return flows.get(flow) ?? none;
-}

@@ -76,6 +76,13 @@ public struct Client: Sendable, Equatable {
     self.devices = devices
   }
 
+  /// Returns the client with the device secret that an app has kept since an earlier sign-in, and
+  /// no other; with none if the text is not such a secret.
+  public func with(deviceToken: String?) -> Client {
+    let device = deviceToken.flatMap { SecretToken($0) }
+    return Client(address: address, userAgent: userAgent, devices: device.map { [$0] } ?? [])
+  }
+
   /// Whether address and program are equal; device secrets are ignored.
   public static func == (left: Client, right: Client) -> Bool {
     left.address == right.address && left.userAgent == right.userAgent

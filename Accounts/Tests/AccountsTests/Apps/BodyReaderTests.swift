@@ -22,6 +22,17 @@ import Testing
     }
   }
 
+  @Test func `a body whose declared length is too large is not begun`() async throws {
+    await #expect(throws: BodyReader.Failure.tooLarge) {
+      try await BodyReader().read(
+        body(failure: Broken()), of: [.contentLength: "4"], atMost: 3)
+    }
+    for headers: HTTPFields in [[:], [.contentLength: "3"]] {
+      let read = try await BodyReader().read(body([1, 2], [3]), of: headers, atMost: 3)
+      #expect(read == [1, 2, 3])
+    }
+  }
+
   @Test func `a broken connection is no shorter body`() async throws {
     await #expect(throws: BodyReader.Failure.interrupted) {
       try await BodyReader().read(body([1, 2], failure: Broken()), atMost: 3)

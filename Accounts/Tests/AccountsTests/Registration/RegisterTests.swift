@@ -44,15 +44,11 @@ struct RegisterTests {
     _ = try await fixture.user("known@example.com")
     var seen: [[Int]] = []
     for email in ["known@example.com", "unknown@example.com"] {
-      let before = try await (
-        fixture.accounts.passwordHasher.derivations, fixture.store.changes, fixture.mailCount()
-      )
-      try await fixture.accounts.registration.register(
-        email: email, password: AccountsFixture.otherPassword, name: "", client: .attacker)
-      try await seen.append([
-        fixture.accounts.passwordHasher.derivations - before.0, fixture.store.changes - before.1,
-        fixture.mailCount() - before.2,
-      ])
+      let cost = try await fixture.cost {
+        try await fixture.accounts.registration.register(
+          email: email, password: AccountsFixture.otherPassword, name: "", client: .attacker)
+      }
+      seen.append(cost)
     }
     #expect(seen == [[1, 2, 1], [1, 2, 1]])
     _ = try await fixture.signIn("known@example.com", password: AccountsFixture.password)
@@ -73,14 +69,10 @@ struct RegisterTests {
     for ask in Self.requests {
       var seen: [[Int]] = []
       for email in ["known@example.com", "unknown@example.com"] {
-        let before = try await (
-          fixture.accounts.passwordHasher.derivations, fixture.store.changes, fixture.mailCount()
-        )
-        try await ask(fixture.accounts, email, .attacker)
-        try await seen.append([
-          fixture.accounts.passwordHasher.derivations - before.0, fixture.store.changes - before.1,
-          fixture.mailCount() - before.2,
-        ])
+        let cost = try await fixture.cost {
+          try await ask(fixture.accounts, email, .attacker)
+        }
+        seen.append(cost)
       }
       #expect(seen == [[0, 2, 1], [0, 2, 1]])
     }
@@ -97,14 +89,7 @@ struct RegisterTests {
     try await register(AccountsFixture.password)
     let eve = try await fixture.accounts.administration.user("eve@example.com")
     try await fixture.accounts.administration.disable(eve.id, by: .operator("test"))
-    let before = try await (
-      fixture.accounts.passwordHasher.derivations, fixture.store.changes, fixture.mailCount()
-    )
-    try await register(AccountsFixture.otherPassword)
-    let seen = try await [
-      fixture.accounts.passwordHasher.derivations - before.0, fixture.store.changes - before.1,
-      fixture.mailCount() - before.2,
-    ]
+    let seen = try await fixture.cost { try await register(AccountsFixture.otherPassword) }
 
     #expect(seen == [1, 2, 1], "as for every address")
     #expect(

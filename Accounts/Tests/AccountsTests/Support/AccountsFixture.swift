@@ -106,6 +106,19 @@ struct AccountsFixture {
       .first { !near.contains($0) } ?? "666666"
   }
 
+  // MARK: Costs
+
+  /// The number of password hashes, changes of the store and emails that a request causes.
+  func cost(of request: () async throws -> Void) async throws -> [Int] {
+    let before = try await costs()
+    try await request()
+    return try await zip(costs(), before).map { $0 - $1 }
+  }
+
+  private func costs() async throws -> [Int] {
+    try await [accounts.passwordHasher.derivations, store.changes, mailCount()]
+  }
+
   // MARK: Emails and events
 
   /// All emails to an address, oldest first.

@@ -100,7 +100,7 @@ struct AppRoutes: Sendable {
     do {
       result = try await accounts.authentication.signIn(
         email: body.email, password: body.password, as: .app,
-        client: client(request, with: body.deviceToken))
+        client: client(request).with(deviceToken: body.deviceToken))
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
     {
@@ -134,7 +134,7 @@ struct AppRoutes: Sendable {
     guard !body.old.isEmpty, !body.new.isEmpty else { throw AppError.alert(.missingPassword) }
     try await accounts.passwords.change(
       session(request), old: body.old, new: body.new,
-      client: client(request, with: body.deviceToken))
+      client: client(request).with(deviceToken: body.deviceToken))
     return Response(status: .noContent)
   }
 
@@ -196,13 +196,6 @@ struct AppRoutes: Sendable {
   }
 
   private func client(_ request: Request) -> Client { YogaUsers.client(request.headers) }
-
-  /// The client, with the device token that an app has kept since an earlier login.
-  private func client(_ request: Request, with deviceToken: String?) -> Client {
-    let (sender, device) = (client(request), deviceToken.flatMap { SecretToken($0) })
-    return Client(
-      address: sender.address, userAgent: sender.userAgent, devices: device.map { [$0] } ?? [])
-  }
 
   private func profile(of user: User) async throws -> Profile {
     Profile(

@@ -120,6 +120,12 @@ public struct PriceService: Sendable {
       store.database.checking { try accounts.writer(in: $0).requireCredential(of: actor) })
   }
 
+  /// Returns the store for a caller's changes: for a user as in their session, for a guest without
+  /// a check.
+  func store(for caller: Caller) -> PriceStore {
+    caller.signedIn.map { store(for: $0) } ?? store
+  }
+
   /// Returns the user's profile, which is created on first use.
   func profile(_ session: AuthenticatedSession) async throws -> UserProfile {
     try await profile(of: session.user, in: store(for: session))

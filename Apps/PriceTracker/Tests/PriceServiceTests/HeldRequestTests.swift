@@ -8,6 +8,7 @@ import NIOCore
 import PriceDomain
 import PriceService
 import PriceStore
+import PriceTestSupport
 import Testing
 
 /// Requests whose sender loses access after they were authenticated.

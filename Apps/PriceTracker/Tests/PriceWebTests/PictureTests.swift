@@ -6,6 +6,7 @@ import HummingbirdTesting
 import NIOCore
 import PriceService
 import PriceStore
+import PriceTestSupport
 import PriceWeb
 import Testing
 

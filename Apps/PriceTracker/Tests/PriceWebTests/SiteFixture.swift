@@ -11,6 +11,7 @@ import PageReader
 import PriceDomain
 import PriceService
 import PriceStore
+import PriceTestSupport
 import PriceWeb
 
 /// A site in its own folder, on a service with an empty page source.

@@ -70,7 +70,7 @@ function SectionFrame({ canvas, info, box }: {
 const styleOf = ({ x, y, width, height }: Box) => (
   { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
 
-/** The maximum font size of a section's title that is shown as a block. */
+/** The maximum font size of the title of a section that is shown as a block. */
 const titleStyle = ({ width, height }: Box) => (
   { "--room": `${Math.min(width * 0.15, height * 0.2)}px` } as CSSProperties);
 

@@ -64,5 +64,3 @@ export const rulesFor = (type: string): PropertyRule[] => sets.get(type) ?? [];
 /** Whether a type is a field with a name. */
 export const isField = (type: string): boolean =>
   rulesFor(type).some((rule) => rule.key === "label");
-
-export const iconNames = words.get("icons") ?? [];

@@ -9,6 +9,8 @@ import Foundation
 enum BackupLeftovers {
   static let partial = ".partial"
   static let copies = [".store", ".store-wal", ".store-shm", ".store-journal"]
+  /// The ends of the names of all unfinished files of a backup.
+  static let suffixes = copies + [partial]
 
   /// Removes the leftovers of scheduled archives, of the archive with this name, and of others that
   /// consist of both files or of an archive that is almost complete.
@@ -37,7 +39,7 @@ enum BackupLeftovers {
   private static func stem(
     of name: String, _ archive: String?, in names: Set<String>, of folder: String
   ) -> String? {
-    guard let suffix = ([partial] + copies).first(where: { name.hasSuffix($0) }) else { return nil }
+    guard let suffix = suffixes.first(where: { name.hasSuffix($0) }) else { return nil }
     let stem = name.dropLast(suffix.count)
     guard let dot = stem.lastIndex(of: ".") else { return nil }
     guard isProcess(stem[dot...].dropFirst()) else { return nil }
@@ -77,6 +79,6 @@ enum BackupLeftovers {
     defer { if descriptor >= 0 { close(descriptor) } }
     guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
     // NB: `unlink` removes a link, never what it leads to.
-    for rest in copies + [partial] { unlink(stem + rest) }
+    for suffix in suffixes { unlink(stem + suffix) }
   }
 }

@@ -76,7 +76,6 @@ package struct BackupRestore: Sendable {
   ) async throws -> [String] {
     let replacement = try StoreReplacement(path: store)
     let hasKeys = FileManager.default.fileExists(atPath: keys.path)
-    let replacesKeys = !keepsKeys && hasKeys
     // NB: also if they are kept: a server that signs with them would have to skip numbers.
     let lock = try hasKeys ? keys.lockForServing() : nil
     defer { withExtendedLifetime(lock) {} }
@@ -92,7 +91,7 @@ package struct BackupRestore: Sendable {
       .filter { $0 < KeyFolder.latestIssueTime }.max() ?? 0
     if !keepsKeys {
       try newKeys.raiseFloor(plan.known.issuedNumbers)
-      if replacesKeys {
+      if hasKeys {
         try rename(keys.path, to: keys.path + suffix)
         moved.append(keys.path + suffix)
       }

@@ -46,8 +46,7 @@ package struct BackupWriter: Sendable {
       let file = try OutputFile(partial)
       file.lock()
       // NB: only now are these files this process's; another container may have the same id.
-      let unfinished = BackupLeftovers.copies + [BackupLeftovers.partial]
-      defer { for rest in unfinished { unlink(stem + rest) } }
+      defer { for suffix in BackupLeftovers.suffixes { unlink(stem + suffix) } }
       // SQLite writes into an existing empty file, which only its owner may read.
       _ = try OutputFile(copy)
       try await reader.snapshot(to: copy)

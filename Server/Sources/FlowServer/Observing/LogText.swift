@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Escaping of untrusted text in log lines.
+/// Escaping of untrusted text in log lines and in messages for the operator.
 ///
 /// Terminals, editors and programs that read the log may also break lines at U+0085 or U+2028, take
 /// U+009B as the start of an escape sequence, and reverse the text after U+202E.

@@ -47,6 +47,7 @@ package struct CleanupJob: Service {
     do {
       try await services.accounts.maintenance.removeExpired()
     } catch {
+      // The server stops, such as after a start that failed; the next one removes them.
       guard !Task.isCancelled else { return }
       services.logger.error(
         "Expired records cannot be deleted", metadata: ["reason": "\(error)"])
@@ -54,7 +55,6 @@ package struct CleanupJob: Service {
     do {
       try await services.removeOldRecords { Task.isShuttingDownGracefully }
     } catch {
-      // The server stops, such as after a start that failed; the next one removes them.
       guard !Task.isCancelled else { return }
       services.logger.error("Old events cannot be deleted", metadata: ["reason": "\(error)"])
     }

@@ -108,6 +108,7 @@ package struct NumberRecorder: Sendable {
   private let body: @Sendable (IssuedNumber) throws -> Void
   private let known: @Sendable (String) throws -> Int
 
+  /// Creates a recorder; without arguments, it records nothing.
   package init(
     _ record: @escaping @Sendable (IssuedNumber) throws -> Void = { _ in },
     highest: @escaping @Sendable (_ application: String) throws -> Int = { _ in 0 }

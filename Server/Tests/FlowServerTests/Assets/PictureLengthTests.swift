@@ -1,7 +1,7 @@
 import FlowServer
 import Testing
 
-/// Data hidden in chunks and segments that are kept, behind what the format puts there.
+/// Data hidden in chunks and segments that are kept, after what the format defines.
 @Suite struct PictureLengthTests {
   private func refusal(of bytes: [UInt8]) -> PictureError? {
     do throws(PictureError) {
@@ -86,7 +86,7 @@ import Testing
     #expect(error.message.contains("Save it"))
   }
 
-  @Test func `attack: bytes behind the tables, frame and scan of a JPEG are rejected`() {
+  @Test func `attack: bytes after the tables, frame and scan of a JPEG are rejected`() {
     let parts: [(kind: UInt8, data: [UInt8])] = [
       (0xDB, Pictures.quantization), (0xC4, Pictures.huffman), (0xDD, [0, 4]),
     ]

@@ -9,15 +9,9 @@ extension PriceAPI {
   }
 
   package func signIn(email: String, password: String) async throws(ClientError) {
-    struct Body: Encodable, Sendable {
-      let email: String
-      let password: String
-      let deviceToken: String?
-    }
-    let device = await session.deviceToken
-    try await keep(
-      try await send(
-        .post, "/sessions", Body(email: email, password: password, deviceToken: device)))
+    var body = ["email": email, "password": password]
+    body["deviceToken"] = await session.deviceToken
+    try await keep(try await send(.post, "/sessions", body))
   }
 
   /// Signs in with the ID token of `apple`, `google` or `facebook`.
@@ -54,15 +48,10 @@ extension PriceAPI {
   }
 
   package func changePassword(old: String, new: String) async throws(ClientError) {
-    struct Body: Encodable, Sendable {
-      let old: String
-      let new: String
-      let deviceToken: String?
-    }
-    let device = await session.deviceToken
+    var body = ["old": old, "new": new]
+    body["deviceToken"] = await session.deviceToken
     do throws(ClientError) {
-      try await perform(
-        .put, "/me/password", Body(old: old, new: new, deviceToken: device))
+      try await perform(.put, "/me/password", body)
     } catch {
       throw error.ofConfirmation
     }

@@ -37,7 +37,7 @@ extension APIEndpoint {
       return try Self.tokens(
         await call.service.accounts.authentication.signIn(
           email: body.email, password: body.password, as: .app,
-          client: call.client(with: body.deviceToken)))
+          client: call.caller.client.with(deviceToken: body.deviceToken)))
     },
     APIEndpoint(
       id: "signInWith", method: .post, path: "/sessions/with/{provider}", topic: "Accounts",
@@ -87,8 +87,8 @@ extension APIEndpoint {
     ) { call in
       let body: PasswordBody = try call.read()
       try await call.service.changePassword(
-        old: body.old, new: body.new, client: call.client(with: body.deviceToken),
-        by: call.caller)
+        old: body.old, new: body.new,
+        client: call.caller.client.with(deviceToken: body.deviceToken), by: call.caller)
       return .nothing
     },
     APIEndpoint(
@@ -120,15 +120,5 @@ extension APIEndpoint {
         .notSetUp, "This account asks for a second factor, which this app does not offer.")
     }
     return .value(TokensJSON(tokens, device: session.devices.first))
-  }
-}
-
-extension APICall {
-  /// The client, with the device token that an app has kept since an earlier sign-in.
-  fileprivate func client(with deviceToken: String?) -> Client {
-    let device = deviceToken.flatMap { SecretToken($0) }
-    return Client(
-      address: caller.client.address, userAgent: caller.client.userAgent,
-      devices: device.map { [$0] } ?? [])
   }
 }

@@ -13,12 +13,9 @@ extension PriceService {
   ) async throws -> Device {
     try await allow("device", caller, limit: caller.signedIn == nil ? 10 : 60)
     try check(address)
-    var (user, own) = (nil as String?, store)
-    if let session = caller.signedIn {
-      user = try await profile(session).user
-      own = store(for: session)
-    }
-    return try await own.register(
+    var user: String?
+    if let session = caller.signedIn { user = try await profile(session).user }
+    return try await store(for: caller).register(
       Device(
         id: SecureRandom.base62(43), user: user, address: address,
         name: try DisplayName.checked(name, limit: 60), language: language,
@@ -37,8 +34,7 @@ extension PriceService {
     {
       throw StoreError(.notFound, "There is no such device. It may have been removed already.")
     }
-    let own = caller.signedIn.map { self.store(for: $0) }
-    try await (own ?? store).removeDevice(id)
+    try await store(for: caller).removeDevice(id)
   }
 
   /// Signs a user out; the device is detached and gets no more notifications for the user.

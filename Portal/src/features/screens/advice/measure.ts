@@ -12,8 +12,6 @@ import { designCopy, pathOfElement } from "../design";
 import { keyOfText } from "../naming";
 import { drawScreens } from "../rendering";
 
-/** The width of a small phone, in CSS pixels. */
-export const SMALL_PHONE = 360;
 /**
  * The maximum number of languages in which a screen is measured: the first, and those with the
  * longest texts.

@@ -1,17 +1,19 @@
-import Hummingbird
+package import Hummingbird
+import NIOConcurrencyHelpers
 import NIOCore
-import Synchronization
 
 /// What happens while the sender of the next request holds its body back.
-final class Meanwhile: Sendable {
-  typealias Action = @Sendable () async throws -> Void
+package final class Meanwhile: Sendable {
+  package typealias Action = @Sendable () async throws -> Void
 
-  private let action = Mutex<Action?>(nil)
+  private let action = NIOLockedValueBox<Action?>(nil)
 
-  func set(_ action: @escaping Action) { self.action.withLock { $0 = action } }
+  package init() {}
 
-  func take() -> Action? {
-    action.withLock { action in
+  package func set(_ action: @escaping Action) { self.action.withLockedValue { $0 = action } }
+
+  fileprivate func take() -> Action? {
+    action.withLockedValue { action in
       let taken = action
       action = nil
       return taken
@@ -20,11 +22,18 @@ final class Meanwhile: Sendable {
 }
 
 /// Holds back the body of the next request until something else has happened.
-struct HeldRequests<Inner: HTTPResponder>: HTTPResponder where Inner.Context: RequestContext {
-  let inner: Inner
-  let meanwhile: Meanwhile
+package struct HeldRequests<Inner: HTTPResponder>: HTTPResponder
+where Inner.Context: RequestContext {
+  private let inner: Inner
+  private let meanwhile: Meanwhile
 
-  func respond(to request: Request, context: Inner.Context) async throws -> Response {
+  package init(inner: Inner, meanwhile: Meanwhile) {
+    (self.inner, self.meanwhile) = (inner, meanwhile)
+  }
+
+  package func respond(
+    to request: Request, context: Inner.Context
+  ) async throws -> Response {
     guard let action = meanwhile.take() else {
       return try await inner.respond(to: request, context: context)
     }
