@@ -16,6 +16,7 @@ class GermanTest(YogaCase):
         # Half of the visitors are asked to register first.
         if page.url.endswith("/register"):
             self.press(page, "Zurück")
+        expect(page.get_by_role("button", name="Anmelden", exact=True)).to_be_visible()
         page.get_by_label("Benutzername / E-Mail").fill(person.email)
         page.get_by_label("Passwort", exact=True).fill("falsch und lang genug")
         self.press(page, "Anmelden")
