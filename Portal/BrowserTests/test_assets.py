@@ -37,8 +37,8 @@ def picture(width=1200, height=900):
 class AssetCase(EditorCase):
     def open_image(self, document=DOCUMENT, is_empty=True, **options):
         """The editor with an image block, which has no picture yet unless the document has it."""
-        document = {**document, "screens": [dict(one) for one in document["screens"]]}
-        goal = next(one for one in document["screens"] if one["name"] == "Goal")
+        document = {**document, "screens": [dict(screen) for screen in document["screens"]]}
+        goal = next(screen for screen in document["screens"] if screen["name"] == "Goal")
         goal["root"] = {**goal["root"], "children": [
             {"type": "image", "image": "picture", "alt": {"decorative": True}},
             *goal["root"]["children"]]}
@@ -100,7 +100,7 @@ class UploadTest(AssetCase):
         self.assertEqual(list(draft["assets"]), ["uber-uns"])
         entry = draft["assets"]["uber-uns"]
         self.assertEqual((entry["width"], entry["height"]), (900, 900))
-        self.assertEqual([one["width"] for one in entry["sizes"]], [800, 400])
+        self.assertEqual([size["width"] for size in entry["sizes"]], [800, 400])
         block = self.screen(draft, "Goal")["root"]["children"][0]
         self.assertEqual((block["image"], block["alt"]), ("uber-uns", "A red wall"))
         stored = self.server.get(f"/assets/shop/{entry['sha256']}")
@@ -186,12 +186,12 @@ class UploadTest(AssetCase):
             dialog.get_by_role("button", name="Add picture").click()
             expect(dialog).to_have_count(0)
         draft = self.wait_for_draft(
-            page, lambda it: any(len(one.get("variants", [])) == 2
-                                 for one in it.get("assets", {}).values()), "two variants")
+            page, lambda it: any(len(asset.get("variants", [])) == 2
+                                 for asset in it.get("assets", {}).values()), "two variants")
         (entry,) = draft["assets"].values()
         self.assertEqual(entry["focus"], {"x": 50, "y": 0})
-        self.assertEqual([(one.get("dark"), one.get("locale"), one["width"])
-                          for one in entry["variants"]], [(True, None, 80), (None, "de", 80)])
+        self.assertEqual([(variant.get("dark"), variant.get("locale"), variant["width"])
+                          for variant in entry["variants"]], [(True, None, 80), (None, "de", 80)])
         variants = self.field(page).get_by_role("list", name="Other variants of the picture")
         for image in variants.locator("img").all():
             self.expect_loaded(page, image)

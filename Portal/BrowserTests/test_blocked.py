@@ -21,7 +21,7 @@ class BlockedCase(EditingCase):
     def audit(self, action):
         """The details of the audit log's entries for an action, newest first."""
         entries = self.server.get(f"/v1/audit?action={action}").json["entries"]
-        return [one["detail"] for one in entries]
+        return [entry["detail"] for entry in entries]
 
     def sheet(self, page):
         """The publish sheet, for a draft that the old build cannot show."""

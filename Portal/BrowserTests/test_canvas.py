@@ -232,7 +232,7 @@ class EditingTests(CanvasCase):
         page.get_by_role("combobox", name="Which screen").fill("summary")
         page.keyboard.press("Enter")
         self.wait_for_draft(page, lambda it: any(
-            one["id"] == "SUMMARY" for one in it["flows"][0]["steps"]), "a step")
+            step["id"] == "SUMMARY" for step in it["flows"][0]["steps"]), "a step")
         expect(page.locator(".selected [data-node=SUMMARY]")).to_be_visible()
 
     def test_double_click_on_a_node_edits_it(self):
@@ -357,7 +357,7 @@ class EditingTests(CanvasCase):
         page.keyboard.press("Control+v")
         expect(self.node(page, "Login")).to_be_visible()
         self.wait_for_draft(page, lambda it: any(
-            one["id"] == "Login" for one in it["flows"][1]["steps"]), "the copy")
+            step["id"] == "Login" for step in it["flows"][1]["steps"]), "the copy")
 
     def test_cut_and_duplicate(self):
         page = self.open_canvas()

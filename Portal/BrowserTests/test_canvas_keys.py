@@ -115,7 +115,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.type("info")
         page.keyboard.press("Enter")
         self.wait_for_draft(page, lambda it: any(
-            one["id"] == "INFO" for one in it["flows"][0]["steps"]), "a step")
+            step["id"] == "INFO" for step in it["flows"][0]["steps"]), "a step")
 
     def test_enter_edits_and_text_fields_keep_their_letters(self):
         page = self.open_canvas()
@@ -165,7 +165,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Delete")
         self.remove_anyway(page)
         self.wait_for_draft(page, lambda it: all(
-            one["id"] != "Login" for one in it["flows"][0]["steps"]), "the removal")
+            step["id"] != "Login" for step in it["flows"][0]["steps"]), "the removal")
         expect(page.locator(".save-status")).to_contain_text("Saved")
         toast = page.locator(".toast", has_text="1 card removed.")
         expect(toast).to_be_visible()
@@ -173,7 +173,7 @@ class KeyboardTests(CanvasCase):
         # A change that was undone is no longer offered for undo.
         expect(toast).to_have_count(0)
         draft = self.wait_for_draft(page, lambda it: any(
-            one["id"] == "Login" for one in it["flows"][0]["steps"]), "the step")
+            step["id"] == "Login" for step in it["flows"][0]["steps"]), "the step")
         self.assertEqual(draft["flows"], before["flows"])
 
     def test_removing_the_start_step_names_its_successor(self):

@@ -55,7 +55,7 @@ class ConnectTest(PortalCase):
         create.click()
         expect(page).to_have_url(f"{self.url}/apps/shop-2/connect")
         response = self.server.get("/v1/apps/shop-2")
-        names = [one["name"] for one in response.json["environments"]]
+        names = [environment["name"] for environment in response.json["environments"]]
         self.assertEqual(names, ["development", "production", "public-beta"])
 
     def test_a_new_application_begins_without_an_error(self):
@@ -100,7 +100,7 @@ class ConnectTest(PortalCase):
         page.evaluate("window.isTheSamePage = true")
         self.stream("bakery", "development", key)
         self.expect_heading_2(page, "Your app is connected")
-        self.expect_text(page, "1 app follows development now")
+        self.expect_text(page, "1 app is connected to development now")
         self.expect_text(page, "No build has declared its screens yet")
         response = self.server.call("POST", "/v1/apps/bakery/manifests", MANIFEST)
         self.assertEqual(response.status, 201, response)
@@ -129,7 +129,7 @@ class ConnectTest(PortalCase):
         response = connection.getresponse()
         self.assertEqual(response.status, 201, response.read())
         self.expect_heading_2(page, "Your app has declared its screens")
-        self.expect_text(page, "No app follows development now")
+        self.expect_text(page, "No app is connected to development now")
         self.expect_text(page, "ios 1.0.0 (7) has declared 2 screens")
         page.goto("/apps/bakery/settings/builds")
         page.get_by_label("Environment", exact=True).select_option("development")

@@ -1,4 +1,4 @@
-"""Drawn screens: pictures on the canvas, and a phone that renders them."""
+"""Drawn screens: pictures on the canvas, and a preview that renders them."""
 
 import re
 
@@ -110,7 +110,7 @@ class DrawnTest(CanvasCase):
         expect(phone.locator(".fm-error")).to_contain_text("name@example.com")
         field.fill("mira@example.org")
         expect(phone.locator(".fm-error")).to_have_count(0)
-        self.assert_region_accessible(page, ".preview-panel", "an open form in the phone")
+        self.assert_region_accessible(page, ".preview-panel", "an open form in the preview")
         phone.get_by_role("button", name="Send").click()
         expect(phone.locator(".phone-end")).to_contain_text("sleeper")
         page.get_by_role("button", name="Step back").click()

@@ -119,14 +119,14 @@ class EverywhereTest(CanvasCase):
         self.open_phone(portal)
         self.expect_shown(pages, portal, document)
         self.publish_another_title(pages, portal, document)
-        # Publishing has closed the phone; opened again, it is at the same step.
+        # Publishing has closed the preview; opened again, it is at the same step.
         self.press(portal, "Try it")
         self.expect_shown(pages, portal, document)
         self.kill_the_site_with_open_pages(pages, document)
         self.expect_no_visitor_is_stuck(portal, document)
 
     def route_to_the_survey(self, pages):
-        """Publishes a route from "Log in" to the survey: open pages and apps follow."""
+        """Publishes a route from "Log in" to the survey: open pages and apps are updated."""
         for app in self.terminals.values():
             app.expect_screen("The Corner Shop", "release 3", "live")
         for with_script, _ in pages.values():
@@ -135,7 +135,7 @@ class EverywhereTest(CanvasCase):
         home = self.step(document, "Home")
         home["ports"]["login"] = [{"to": "survey"}]
         # In the sample, these steps end the sign-up.
-        shop = next(one for one in document["flows"] if one["id"] == "shop")
+        shop = next(flow for flow in document["flows"] if flow["id"] == "shop")
         shop["steps"] += [
             {"id": "survey", "screen": "Survey", "ports": {"next": [{"to": "offer"}]}},
             {"id": "offer", "screen": "Offer",
@@ -184,7 +184,7 @@ class EverywhereTest(CanvasCase):
         """The offer cannot be published without its only button; an old build is named."""
         portal.locator(".findings-button").click()
         cards = portal.locator(".finding-card")
-        offer = next(one for one in document["screens"] if one["name"] == "Offer")
+        offer = next(screen for screen in document["screens"] if screen["name"] == "Offer")
         footer = offer["root"]["children"].pop()
         self.put_draft(document)
         expect(cards.filter(has_text="next").filter(has_text="Offer").first).to_be_visible()

@@ -19,7 +19,7 @@ class OrganizationCase(PortalCase):
 
     def member(self, email):
         members = self.server.get("/v1/organizations/acme/members").json["members"]
-        return next((one for one in members if one["email"] == email), None)
+        return next((member for member in members if member["email"] == email), None)
 
 
 class MembersTest(OrganizationCase):
@@ -222,7 +222,8 @@ class AuditTest(OrganizationCase):
         for path in (ROOT / "Server/Sources/FlowServer").rglob("*.swift"):
             actions |= set(re.findall(rf'"((?:{kinds})\.(?:{verbs}))"', path.read_text()))
         self.assertIn("application.added", actions)
-        missing = [one for one in sorted(actions) if f'"organization.did-{one}"' not in english]
+        missing = [action for action in sorted(actions)
+                   if f'"organization.did-{action}"' not in english]
         self.assertEqual(missing, [])
 
 

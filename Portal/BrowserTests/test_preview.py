@@ -1,4 +1,4 @@
-"""The preview: a phone beside the canvas runs the draft and explains each transition."""
+"""The preview beside the canvas runs the draft and explains each transition."""
 
 import unittest
 

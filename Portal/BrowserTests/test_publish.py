@@ -142,11 +142,11 @@ class Publishing(EditingCase):
         publish.click()
         page.get_by_role("dialog", name="Published").get_by_role("button", name="Done").click()
         kept = self.draft()["acceptedFindings"]
-        self.assertEqual({one["reason"] for one in kept}, {"People shop for ever"})
+        self.assertEqual({finding["reason"] for finding in kept}, {"People shop for ever"})
         # The id is stored, because a name would outlive the account; apps do not receive it.
         members = self.server.get("/v1/organizations/acme/members").json["members"]
-        names = {one["id"]: one["name"] for one in members}
-        self.assertEqual({names[one["by"]] for one in kept}, {"Sample editor"})
+        names = {member["id"]: member["name"] for member in members}
+        self.assertEqual({names[finding["by"]] for finding in kept}, {"Sample editor"})
         self.assertNotIn("acceptedFindings", self.live_document())
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
@@ -204,7 +204,7 @@ class Publishing(EditingCase):
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
         kept = [one for one in self.draft()["acceptedFindings"]
                 if one["reason"] == "The second one is for later"]
-        self.assertEqual({one["step"] for one in kept}, set(REPEATED))
+        self.assertEqual({finding["step"] for finding in kept}, set(REPEATED))
 
     def test_an_error_blocks_publishing_and_is_shown(self):
         page = self.open_list("editor")

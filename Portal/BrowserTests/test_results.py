@@ -49,8 +49,8 @@ class Results(EditingCase):
     def send_visits(self, variant, count, finishing):
         for start in range(0, count, 100):
             self.send([
-                one for number in range(start, min(count, start + 100))
-                for one in visit(variant, finishes=number < finishing)])
+                event for number in range(start, min(count, start + 100))
+                for event in visit(variant, finishes=number < finishing)])
 
     def open_results(self, role="owner", at="", **options):
         page = self.open_as(role, f"/apps/shop/results{at}", **options)

@@ -64,7 +64,7 @@ class ArrangingTest(EditorCase):
         self.assertNotIn("width", blocks[2])
         self.arrange(page, "Reverse the order")
         blocks = self.wait_for_blocks(page, lambda it: it[0]["text"] == "Two", "the other order")
-        self.assertEqual([one.get("text") for one in blocks], ["Two", "One", "Three", None])
+        self.assertEqual([block.get("text") for block in blocks], ["Two", "One", "Three", None])
         expect(page.locator(".tree-row[aria-pressed=true]")).to_have_count(2)
 
 
@@ -94,7 +94,7 @@ class FingerTest(EditorCase):
         expect(page.locator("html.dragging-block")).to_have_count(0)
         blocks = self.wait_for_blocks(
             page, lambda it: it[0]["text"] == "Two", "the block behind the others")
-        self.assertEqual([one.get("text") for one in blocks], ["Two", "Three", "One", None])
+        self.assertEqual([block.get("text") for block in blocks], ["Two", "Three", "One", None])
         # Lifting the finger is not a tap: no text is edited.
         expect(page.locator(".stage-text")).to_have_count(0)
 
@@ -110,4 +110,4 @@ class FingerTest(EditorCase):
         TouchInput(page).tap(self.center(stage.get_by_text("Two")))
         expect(tap).to_be_focused()
         children = self.screen(self.draft(), "Goal")["root"]["children"]
-        self.assertEqual([one.get("text") for one in children], ["One", "Two", "Three", None])
+        self.assertEqual([child.get("text") for child in children], ["One", "Two", "Three", None])

@@ -68,7 +68,7 @@ class CarriedTest(LibraryCase):
         expect(shown).to_have_attribute("src", re.compile("^/assets/shop/"))
         page.wait_for_function(LOADED, arg=shown.element_handle())
         draft = self.wait_for_draft(page, lambda it: self.screen(it, "Poster"), "the screen")
-        self.assertEqual([one["sha256"] for one in draft["assets"].values()][-1], digest)
+        self.assertEqual([asset["sha256"] for asset in draft["assets"].values()][-1], digest)
         self.assertEqual(self.server.get(f"/assets/shop/{digest}").status, 200)
         self.step(draft, "Home")["ports"]["login"] = [{"to": "Poster"}]
         self.step(draft, "Poster")["ports"] = {"next": [{"to": "Home", "style": "root"}]}

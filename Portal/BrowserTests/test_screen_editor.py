@@ -38,7 +38,7 @@ class EditorCase(ScreensCase):
         return self.screen(draft, name)["root"]["children"]
 
     def types(self, blocks):
-        return [one["type"] for one in blocks]
+        return [block["type"] for block in blocks]
 
 
 class StructureTest(EditorCase):
@@ -73,7 +73,7 @@ class StructureTest(EditorCase):
         self.assertEqual(blocks, GOAL["root"]["children"])
         page.keyboard.press("Control+z")
         expect(rows).to_have_count(5)
-        names = [one.get("name") for one in self.wait_for_blocks(
+        names = [block.get("name") for block in self.wait_for_blocks(
             page, lambda it: len(it) == 4, "four blocks")]
         self.assertEqual(names, [None, None, "choice", "choice2"])
 

@@ -95,7 +95,7 @@ class TogetherTest(EditorCase):
         blocks = self.wait_for_blocks(
             one, lambda it: it[0].get("text") == "Where to?", "both changes")
         self.assertEqual(blocks[0]["tone"], "muted")
-        self.assertEqual([one["type"] for one in blocks], ["text", "row", "button"])
+        self.assertEqual([block["type"] for block in blocks], ["text", "row", "button"])
         self.assertEqual(blocks[1]["children"], [{**CHOICE, "label": "Pick one"}])
         self.assertEqual(blocks[2]["title"], "Go on")
         for page in (one, other):

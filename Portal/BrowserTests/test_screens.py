@@ -49,7 +49,7 @@ class ScreensCase(CanvasCase):
         return {**DOCUMENT, "screens": [GOAL, plan]}
 
     def screen(self, draft, name):
-        return next((one for one in draft.get("screens", []) if one["name"] == name), None)
+        return next((screen for screen in draft.get("screens", []) if screen["name"] == name), None)
 
 
 class NewScreenTest(ScreensCase):

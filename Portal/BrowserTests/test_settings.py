@@ -78,7 +78,7 @@ class KeysTest(SettingsCase):
         self.assert_accessible_at_all_sizes(page, "settings-keys")
         self.click_button(page, "Revoke the key App Store of staging")
         self.expect_text(page, "get no new release of staging")
-        self.expect_text(page, "0 apps follow staging now")
+        self.expect_text(page, "0 apps are connected to staging now")
         self.click_button(page, "Revoke")
         expect(row).to_contain_text("Revoked on")
         self.assertEqual(self.server.get(release, bearer=key).status, 401)

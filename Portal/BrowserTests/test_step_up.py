@@ -126,7 +126,7 @@ class Tokens(StepUpCase):
     def made(self):
         """The scopes of the tokens that the test has created."""
         tokens = self.server.get("/v1/tokens").json["tokens"]
-        return [one["scopes"] for one in tokens if one["name"] == "Build server"]
+        return [token["scopes"] for token in tokens if token["name"] == "Build server"]
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ class LargeFlow(CanvasBench):
     def cpu_time(self, cdp):
         """The CPU time of the page's main thread so far, in seconds."""
         metrics = cdp.send("Performance.getMetrics")["metrics"]
-        return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
 
 if __name__ == "__main__":

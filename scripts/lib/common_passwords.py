@@ -25,7 +25,7 @@ def swift(words):
         raise ValueError(
             f"{len(bad)} passwords do not fit into a Swift string literal, such as {bad[0]!r}")
     return "\n".join([
-        "// Made by scripts/common-passwords from the zxcvbn package; git does not know it.",
+        "// Made by scripts/common-passwords from the zxcvbn package; ignored by git.",
         "extension CommonPasswords {",
         '  static let list: StaticString = ##"""',
         *(f"    {word}" for word in words),

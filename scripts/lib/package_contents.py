@@ -42,7 +42,7 @@ def swift_packages():
     """The packages that objects in the command come from."""
     modules = set(re.findall(r"/([^/\n]+)\.build/", OBJECTS.read_text()))
     pins = json.loads(Path("Server/Package.resolved").read_text())["pins"]
-    for pin in sorted(pins, key=lambda one: one["identity"]):
+    for pin in sorted(pins, key=lambda pin: pin["identity"]):
         checkout = CHECKOUTS / Path(pin["location"]).name.removesuffix(".git")
         folders = (checkout, checkout / "Sources", checkout / "src")
         if any((folder / module).is_dir() for folder in folders for module in modules):
@@ -75,7 +75,7 @@ def portal_modules():
     for path in inputs:
         if match := re.match(r"(.*(?:node_modules|nodejs)/(?:@[^/]+/)?[^/]+)/", path):
             folders.add(match[1])
-    for folder in sorted(folders, key=lambda one: one.rsplit("/", 1)[-1]):
+    for folder in sorted(folders, key=lambda folder: folder.rsplit("/", 1)[-1]):
         root = Path(folder)
         if not root.is_dir():  # A path in the list is relative to the root, or to the bundle.
             root = Path("/") / folder.lstrip("./")

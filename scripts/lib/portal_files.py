@@ -98,8 +98,8 @@ def loaded(outputs, sources):
         if path in found:
             continue
         found.add(path)
-        wanted += [one["path"] for one in outputs[path]["imports"]
-                   if one["kind"] == "import-statement" and one["path"] in outputs]
+        wanted += [imported["path"] for imported in outputs[path]["imports"]
+                   if imported["kind"] == "import-statement" and imported["path"] in outputs]
     return {Path(path).name for path in found}
 
 

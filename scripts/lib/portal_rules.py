@@ -216,7 +216,7 @@ def _style(path, text, defined):
     for name in re.finditer(r"var\((--[\w-]+)", css):
         yield from _known(path, css, name, defined)
     # The colors that distinguish users and applications are the same in light and dark.
-    hued = {one.strip() for one in re.findall(r"([^{},]*)\[data-hue", css)}
+    hued = {selector.strip() for selector in re.findall(r"([^{},]*)\[data-hue", css)}
     for rule in re.finditer(r"([^{}]*)\{([^{}]*)\}", css):
         selector = re.sub(r"\[data-hue[^\]]*\]", "", rule.group(1)).strip()
         if selector in hued or re.search(r"\.hue-\d", selector):

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Builds the modules of the SDK for an app.
 
+# Hand-written stubs of Apple's SDK.
 declared=scripts/adapters
 
 # Builds FlowCore, FlowMagic and FlowTesting into `$build_folder/$configuration/Modules`.

@@ -55,7 +55,7 @@ export function sortAccepted(
   const keys = new Set(acceptedIn(document).map(acceptanceKey));
   const isAccepted = (one: Finding) => one.severity === "warning" && keys.has(acceptanceKey(one));
   return {
-    open: keys.size === 0 ? findings : findings.filter((one) => !isAccepted(one)),
+    open: keys.size === 0 ? findings : findings.filter((finding) => !isAccepted(finding)),
     accepted: keys.size === 0 ? [] : findings.filter(isAccepted),
   };
 }
@@ -75,7 +75,7 @@ export function acceptFindings(
       };
     });
     const keys = new Set(fresh.map(acceptanceKey));
-    const kept = acceptedIn(document).filter((one) => !keys.has(acceptanceKey(one)));
+    const kept = acceptedIn(document).filter((finding) => !keys.has(acceptanceKey(finding)));
     return withAccepted(document, [...kept, ...fresh]);
   };
 }
@@ -84,7 +84,7 @@ export function acceptFindings(
 export function withdrawAcceptance(accepted: Identity): Edit {
   const key = acceptanceKey(accepted);
   return (document) => withAccepted(
-    document, acceptedIn(document).filter((one) => acceptanceKey(one) !== key));
+    document, acceptedIn(document).filter((finding) => acceptanceKey(finding) !== key));
 }
 
 function withAccepted(document: FlowDocument, list: AcceptedFinding[]): FlowDocument {
@@ -101,7 +101,7 @@ export function raisedFindings(findings: Finding[]): Finding[] {
   if (!findings.some(isRaised)) return findings;
   const all = findings.map((one): Finding => (isRaised(one) ? { ...one, severity: "error" } : one));
   return [
-    ...all.filter((one) => one.severity === "error"),
-    ...all.filter((one) => one.severity !== "error"),
+    ...all.filter((finding) => finding.severity === "error"),
+    ...all.filter((finding) => finding.severity !== "error"),
   ];
 }

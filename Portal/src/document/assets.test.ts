@@ -12,7 +12,7 @@ const entry: JsonObject = { sha256: "standard", variants };
 
 function expectVersion(use: PictureUse, version: string) {
   assert.deepEqual(pictureFor(entry, use), version === "standard" ? entry
-    : variants.find((one) => one["sha256"] === version));
+    : variants.find((variant) => variant["sha256"] === version));
 }
 
 test("the language counts more than the appearance", () => {

@@ -11,12 +11,12 @@ export function pictureVariantsOf(
   entry: Json | undefined,
 ): { use: PictureUse; entry: JsonObject }[] {
   const variants = isObject(entry) && Array.isArray(entry["variants"]) ? entry["variants"] : [];
-  return variants.filter(isObject).map((one) => ({
+  return variants.filter(isObject).map((variant) => ({
     use: {
-      ...(typeof one["locale"] === "string" && { locale: one["locale"] }),
-      ...(one["dark"] === true && { dark: true }),
+      ...(typeof variant["locale"] === "string" && { locale: variant["locale"] }),
+      ...(variant["dark"] === true && { dark: true }),
     },
-    entry: one,
+    entry: variant,
   }));
 }
 

@@ -13,13 +13,13 @@ const button = (port: string): Block => ({ type: "button", title: port, do: [{ f
 const screen = (...children: Block[]): DrawnScreen =>
   ({ name: "Goal", root: { type: "column", children } });
 
-const document = (one: DrawnScreen): FlowDocument => ({
-  schema: 1, screens: [one],
+const document = (drawnScreen: DrawnScreen): FlowDocument => ({
+  schema: 1, screens: [drawnScreen],
   flows: [{ id: "f", start: "s", steps: [{ id: "s", screen: "Goal" }] }],
 });
 
-const order = (one: DrawnScreen) =>
-  blocksOf(one).map(({ path, block }) => `${path} ${String(block["text"] ?? block.type)}`);
+const order = (drawnScreen: DrawnScreen) =>
+  blocksOf(drawnScreen).map(({ path, block }) => `${path} ${String(block["text"] ?? block.type)}`);
 
 test("blocks are listed from top to bottom, including those in tabs and slots", () => {
   const one = screen(

@@ -76,8 +76,8 @@ export function slotsOf(block: Block, path: BlockPath): Slot[] {
   const list = (blocks: Json | undefined, at: string, kind: "children" | "tab", title?: Json) =>
     slots.push({
       path: at, kind, isList: true, ...(title === undefined ? {} : { title }),
-      blocks: (Array.isArray(blocks) ? blocks : []).flatMap((one, index) => (
-        isBlock(one) ? [{ path: `${at}/${index}`, block: one }] : [])),
+      blocks: (Array.isArray(blocks) ? blocks : []).flatMap((element, index) => (
+        isBlock(element) ? [{ path: `${at}/${index}`, block: element }] : [])),
     });
   const isBound = block.type === "carousel" && block["item"] !== undefined;
   if (holdsChildren.includes(block.type) && !isBound) {
@@ -124,11 +124,11 @@ export function fieldNames(screen: DrawnScreen): string[] {
 
 /** The ports that a value's actions fire, in order. */
 export function portsIn(value: Json | undefined, found: string[] = []): string[] {
-  if (Array.isArray(value)) value.forEach((one) => portsIn(one, found));
+  if (Array.isArray(value)) value.forEach((element) => portsIn(element, found));
   else if (isObject(value)) {
     const port = value["fire"];
     if (typeof port === "string" && !found.includes(port)) found.push(port);
-    Object.values(value).forEach((one) => portsIn(one, found));
+    Object.values(value).forEach((member) => portsIn(member, found));
   }
   return found;
 }
@@ -239,11 +239,11 @@ export function removeBlocks(screen: DrawnScreen, gone: ReadonlySet<Block>): Dra
   const strip = (value: Json, key: string): Json | undefined => {
     if (isBlock(value) && gone.has(value)) return key === "else" || key === "" ? undefined : empty;
     if (Array.isArray(value)) {
-      const left = value.flatMap((one) => {
-        const kept = strip(one, "");
+      const left = value.flatMap((element) => {
+        const kept = strip(element, "");
         return kept === undefined ? [] : [kept];
       });
-      return left.length === value.length && left.every((one, at) => one === value[at])
+      return left.length === value.length && left.every((element, at) => element === value[at])
         ? value : left;
     }
     if (!isObject(value)) return value;

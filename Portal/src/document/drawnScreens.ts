@@ -18,8 +18,8 @@ export function drawnPart(document: FlowDocument): FlowDocument | null {
 }
 
 /** Whether two documents draw the same; unchanged parts keep their identity. */
-export const drawsSame = (one: FlowDocument, other: FlowDocument) =>
-  parts.every((key) => one[key] === other[key]);
+export const drawsSame = (document: FlowDocument, other: FlowDocument) =>
+  parts.every((key) => document[key] === other[key]);
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);

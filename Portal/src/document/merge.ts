@@ -70,7 +70,7 @@ function withMoved(...documents: [FlowDocument, FlowDocument, FlowDocument]) {
   let isMoved = false;
   const lists = documents.map(({ screens }) => [...screens ?? []]);
   const places = (name: unknown) => lists.map(
-    (list) => list.findIndex((one) => (one as { name?: string } | null)?.name === name));
+    (list) => list.findIndex((element) => (element as { name?: string } | null)?.name === name));
   for (const before of documents[0].screens ?? []) {
     const at = places((before as { name?: string } | null)?.name);
     const [base, mine, theirs] = lists.map((list, index) => list[at[index] ?? -1]);
@@ -83,7 +83,7 @@ function withMoved(...documents: [FlowDocument, FlowDocument, FlowDocument]) {
     });
   }
   const [base, mine, theirs] = documents.map(
-    (one, index) => ({ ...one, screens: lists[index] ?? [] }));
+    (document, index) => ({ ...document, screens: lists[index] ?? [] }));
   return isMoved && base && mine && theirs ? [base, mine, theirs] as const : null;
 }
 

@@ -73,9 +73,9 @@ describe("random edits of two people", () => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const dice = random(seed);
       const mine = Array.from({ length: 1 + dice.below(6) }, () => anyEdit(dice, "m"));
-      const taken = new Set(mine.flatMap((one) => one.paths));
+      const taken = new Set(mine.flatMap((edit) => edit.paths));
       const theirs = Array.from({ length: 1 + dice.below(6) }, () => anyEdit(dice, "t"))
-        .filter((one) => one.paths.every((path) => !taken.has(path)));
+        .filter((edit) => edit.paths.every((path) => !taken.has(path)));
       const here = edited(...mine.map((one) => one.edit));
       const there = edited(...theirs.map((one) => one.edit));
       const result = merge(base, here, there);
@@ -97,12 +97,12 @@ describe("random edits of two people", () => {
       const [here, there] = [some("m"), some("t")];
       const result = merge(base, here, there);
       count += result.conflicts.length;
-      const keys = result.conflicts.map((one) => one.key);
+      const keys = result.conflicts.map((conflict) => conflict.key);
       assert.deepEqual(
         merge(base, there, here).conflicts.map((one) => one.key).sort(), [...keys].sort());
       // Merging again after the result was sent and received changes nothing.
       const again = merge(result.base, result.mine, result.theirs);
-      assert.deepEqual(again.conflicts.map((one) => one.key), keys, `seed ${seed}`);
+      assert.deepEqual(again.conflicts.map((conflict) => conflict.key), keys, `seed ${seed}`);
       assert.deepEqual(normalized(again.mine), normalized(result.mine), `seed ${seed}`);
       assert.deepEqual(normalized(again.theirs), normalized(result.theirs), `seed ${seed}`);
       for (const choice of ["mine", "theirs"] as const) {

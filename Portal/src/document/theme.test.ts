@@ -46,7 +46,7 @@ test("contrast ratios equal those of the engine", async () => {
     const weak = contrastsOf(readTheme(theme)).filter((it) => it.hundredths < MIN_CONTRAST)
       .map((it) => [it.text, it.background, it.appearance, it.hundredths]);
     const findings = engine.verify({ ...empty, theme }, [])
-      .filter((one) => one.messageId === "low-contrast")
+      .filter((finding) => finding.messageId === "low-contrast")
       .map(({ arguments: it }) => [it["text"], it["background"], it["appearance"], it["ratio"]]);
     assert.deepEqual(weak, findings);
     found += weak.length;

@@ -52,7 +52,7 @@ function byRole(color: (role: ThemeRole, index: number) => ThemeColor): Theme["c
 export function hexColor(text: Json | undefined): string | undefined {
   if (typeof text !== "string" || !/^#([\da-f]{3}|[\da-f]{6})$/i.test(text)) return undefined;
   const digits = text.slice(1).toLowerCase();
-  return `#${digits.length === 3 ? [...digits].map((one) => one + one).join("") : digits}`;
+  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits}`;
 }
 
 /** Reads a document's `theme`, with defaults for missing and invalid values. */

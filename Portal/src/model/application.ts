@@ -11,7 +11,7 @@ import { Store } from "./store";
 
 /** The environment whose users are real people: `production`, or, without that name, the last. */
 export function environmentOfRealUsers(environments: EnvironmentSummary[]): string | undefined {
-  const names = environments.map((one) => one.name);
+  const names = environments.map((environment) => environment.name);
   return names.includes("production") ? "production" : names.at(-1);
 }
 
@@ -61,7 +61,7 @@ export class ApplicationModel {
   async open(): Promise<void> {
     const application = await get<Application>(path`/v1/apps/${this.id}`);
     this.application.set(application);
-    const names = (application.environments ?? []).map((one) => one.name);
+    const names = (application.environments ?? []).map((environment) => environment.name);
     if (!names.includes(this.environment.get())) {
       this.environment.set(names.at(-1) ?? "production");
     }

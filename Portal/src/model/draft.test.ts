@@ -250,7 +250,7 @@ describe("others' changes", () => {
     const key = draft.state.get().conflicts[0]?.key ?? "";
     const sides = draft.sides(key);
     assert.deepEqual(
-      [sides.base, sides.mine, sides.theirs].map((one) => contentOf(one, "home")),
+      [sides.base, sides.mine, sides.theirs].map((document) => contentOf(document, "home")),
       [{ title: "Hello" }, { title: "A" }, { title: "Ada" }]);
     draft.resolve(new Map([[key, "mine"]]));
     await bench.pass(1000);
@@ -312,7 +312,7 @@ test("two members with unreliable connections converge, and no change is lost", 
       bench.gate.splice(0).forEach((go) => go());
       await bench.pass(5000);
     }
-    const [a, b] = people.map((one) => one.document.get());
+    const [a, b] = people.map((person) => person.document.get());
     assert.deepEqual(people.map(save), ["saved", "saved"], `seed ${seed}`);
     assert.deepEqual(a, b, `seed ${seed}`);
     assert.deepEqual(a, bench.document, `seed ${seed}`);

@@ -27,7 +27,7 @@ export const noAsset = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/200
  */
 export function assetPath(entry: Json | undefined, application: string, width: number): string {
   const assets = [entry, ...Object(entry).sizes ?? []] as (JsonObject | undefined)[];
-  const enough = assets.filter((one) => Number(one?.["width"]) >= width);
+  const enough = assets.filter((asset) => Number(asset?.["width"]) >= width);
   const { sha256 } = enough[enough.length - 1] ?? assets[0] ?? {};
   const isSafe = /^[0-9a-f]{64}$/.test(String(sha256)) && /^[\w-]+$/.test(application);
   return isSafe ? `/assets/${application}/${String(sha256)}` : "";
@@ -113,7 +113,7 @@ export class DrawnScreens {
 
 /** The screens declared by builds, then those that only the document draws. */
 export function withDrawn(screens: Screen[], drawn: DeclaredScreen[]): Screen[] {
-  const known = new Set(screens.map((one) => one.name));
+  const known = new Set(screens.map((screen) => screen.name));
   const added = drawn.filter((one) => !known.has(one.name)).map((one): Screen => ({
     ...one, isDrawn: true, builds: [],
     ports: (one.ports ?? []).map((port) => (typeof port === "string" ? port : port.name)),

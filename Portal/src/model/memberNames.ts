@@ -17,7 +17,7 @@ export interface NamedMember {
  */
 export function memberName(id: string, members: NamedMember[] | null): string {
   if (members === null || id === "") return "";
-  const member = members.find((one) => one.id === id);
+  const member = members.find((namedMember) => namedMember.id === id);
   return member ? member.name || member.email : t("organization.gone");
 }
 

@@ -34,7 +34,7 @@ export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Fin
     repeats.push({ key, merged: mergedFinding(group), findings: group, places });
     for (const finding of group) repeated.add(finding);
   }
-  return { repeats, others: findings.filter((one) => !repeated.has(one)) };
+  return { repeats, others: findings.filter((finding) => !repeated.has(finding)) };
 }
 
 /**
@@ -54,11 +54,11 @@ function mergedFinding(findings: Finding[]): Finding {
   const values: JsonObject = {};
   for (const [name, value] of Object.entries(first.arguments)) {
     const isSame = findings.every(
-      (one) => JSON.stringify(one.arguments[name]) === JSON.stringify(value));
+      (finding) => JSON.stringify(finding.arguments[name]) === JSON.stringify(value));
     if (isSame) values[name] = value as Json;
     else if (typeof value === "string") values[name] = MISSING;
   }
-  const isSamePort = findings.every((one) => one.port === first.port);
+  const isSamePort = findings.every((finding) => finding.port === first.port);
   const { path: _, pointer: __, ...rest } = first;
   return { ...rest, ...(isSamePort ? {} : { port: MISSING }), arguments: values };
 }

@@ -14,7 +14,7 @@ export async function loadMe(): Promise<Me> {
   const response = await get<Me>("/v1/me");
   setCSRFToken(response.csrfToken);
   me.set(response);
-  const known = response.organizations.map((one) => one.id);
+  const known = response.organizations.map((membership) => membership.id);
   const stored = localStorage.getItem("organization");
   organization.set(
     stored && known.includes(stored) ? stored : known[0] ?? null);

@@ -146,5 +146,5 @@ export class Verification {
 }
 
 function errorsIn(findings: Finding[]): number {
-  return findings.filter((one) => one.severity === "error").length;
+  return findings.filter((finding) => finding.severity === "error").length;
 }

@@ -1,6 +1,6 @@
 import { forwardRef, type ButtonHTMLAttributes, type ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";
-import { keyCaps, keysForReaders } from "./keys";
+import { keyCaps, ariaKeyShortcuts } from "./keys";
 
 type ButtonKind = "plain" | "primary" | "quiet" | "danger";
 
@@ -47,7 +47,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
   return (
     <button
       ref={ref} type="button" {...rest} aria-label={label} aria-pressed={isPressed}
-      aria-keyshortcuts={shortcut && keysForReaders(shortcut)}
+      aria-keyshortcuts={shortcut && ariaKeyShortcuts(shortcut)}
       title={shortcut ? `${label} (${keyCaps(shortcut).join("+")})` : label}
       className={`icon-button ${size === "small" ? "small" : ""} ${className}`}
     >

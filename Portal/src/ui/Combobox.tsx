@@ -75,10 +75,10 @@ export function Combobox(props: ComboboxProps) {
   };
   /** Applies the entered value when the focus leaves, unless it is incomplete. */
   const leave = (text: string) => {
-    const named = shown.find((one) => !one.isText && isNamed(one, text));
+    const named = shown.find((suggestion) => !suggestion.isText && isNamed(suggestion, text));
     const isBegun = createLabel !== undefined
-      || shown.some((one) => !one.isText && begins(one, text));
-    if (named || !isBegun) choose(named ?? shown.find((one) => one.isText));
+      || shown.some((suggestion) => !suggestion.isText && begins(suggestion, text));
+    if (named || !isBegun) choose(named ?? shown.find((suggestion) => suggestion.isText));
     else finish();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -148,14 +148,14 @@ const BEST = -2;
 export function bestMatch(shown: Suggestion[], text: string): number {
   const wanted = text.trim().toLocaleLowerCase();
   if (shown[0]?.isText) return 0;
-  const rankOf = (one: Suggestion) => (one.isText ? 4 : isNamed(one, text) ? 0
-    : begins(one, text) ? 1
-      : one.text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const rankOf = (suggestion: Suggestion) => (suggestion.isText ? 4 : isNamed(suggestion, text) ? 0
+    : begins(suggestion, text) ? 1
+      : suggestion.text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
         .some((word) => word.startsWith(wanted)) ? 2 : 3);
   let best = shown.length > 0 ? 0 : -1;
-  shown.forEach((one, index) => {
+  shown.forEach((suggestion, index) => {
     const leader = shown[best];
-    if (leader && rankOf(one) < rankOf(leader)) best = index;
+    if (leader && rankOf(suggestion) < rankOf(leader)) best = index;
   });
   return best;
 }
@@ -171,21 +171,21 @@ function useVisibleOptions(
       ? suggestions(typed) : filterSuggestions(suggestions, typed);
     const text = typed.trim();
     if (ownText === null || text === "") return found;
-    const named = found.find((one) => isNamed(one, text));
-    if (named) return [named, ...found.filter((one) => one !== named)];
+    const named = found.find((suggestion) => isNamed(suggestion, text));
+    if (named) return [named, ...found.filter((suggestion) => suggestion !== named)];
     if (ownText !== "plain") return [...found, { value: text, text: ownText(text), isText: true }];
     // The typed text comes first, unless it is a prefix of a suggestion.
     const own: Suggestion = { value: text, text: t("combobox.use", { text }), isText: true };
-    return found.some((one) => begins(one, text)) ? [...found, own] : [own, ...found];
+    return found.some((suggestion) => begins(suggestion, text)) ? [...found, own] : [own, ...found];
   }, [suggestions, typed, ownText]);
 }
 
-const isNamed = (one: Suggestion, text: string) =>
-  [one.text, one.value].some((name) =>
+const isNamed = (suggestion: Suggestion, text: string) =>
+  [suggestion.text, suggestion.value].some((name) =>
     name.toLocaleLowerCase() === text.trim().toLocaleLowerCase());
 
-const begins = (one: Suggestion, text: string) =>
-  [one.text, one.value].some((name) =>
+const begins = (suggestion: Suggestion, text: string) =>
+  [suggestion.text, suggestion.value].some((name) =>
     name.toLocaleLowerCase().startsWith(text.trim().toLocaleLowerCase()));
 
 /** The maximum number of rendered suggestions; typing filters them. */
@@ -195,10 +195,10 @@ export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[
   const wanted = typed.trim().toLocaleLowerCase();
   if (wanted === "") return all.slice(0, MAX_OPTIONS);
   const fits = (text: string | undefined) => (text ?? "").toLocaleLowerCase().indexOf(wanted);
-  const found = all.flatMap((one) => {
-    const places = [fits(one.text), fits(one.value), fits(one.detail)];
+  const found = all.flatMap((suggestion) => {
+    const places = [fits(suggestion.text), fits(suggestion.value), fits(suggestion.detail)];
     if (places.every((at) => at < 0)) return [];
-    return [{ one, isFirst: places[0] === 0 || places[1] === 0 }];
+    return [{ one: suggestion, isFirst: places[0] === 0 || places[1] === 0 }];
   });
   // Groups keep their order; within a group prefix matches come first.
   const groups = [...new Set(found.map(({ one }) => one.group))];

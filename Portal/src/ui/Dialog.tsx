@@ -11,12 +11,12 @@ interface DialogProps {
   footer?: ReactNode;
   width?: "narrow" | "medium" | "wide";
   /** Whether a click outside closes it; not for dialogs with input. */
-  isLight?: boolean;
+  closesOnOutsideClick?: boolean;
 }
 
 /** A modal dialog; the browser keeps the focus inside. */
 export function Dialog(
-  { title, onClose, children, footer, width = "medium", isLight = true }: DialogProps,
+  { title, onClose, children, footer, width = "medium", closesOnOutsideClick = true }: DialogProps,
 ) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -38,7 +38,7 @@ export function Dialog(
         onClose();
       }}
       onClick={(event) => {
-        if (isLight && event.target === ref.current) onClose();
+        if (closesOnOutsideClick && event.target === ref.current) onClose();
       }}
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -20,9 +20,9 @@ let shown: ShownToast[] = [];
 const listeners = new Set<(all: ShownToast[]) => void>();
 
 function change(next: ShownToast[]): void {
-  const gone = shown.filter((one) => !next.includes(one));
+  const gone = shown.filter((shownToast) => !next.includes(shownToast));
   shown = next;
-  for (const one of gone) one.onClose?.();
+  for (const shownToast of gone) shownToast.onClose?.();
   for (const listener of listeners) listener(shown);
 }
 
@@ -30,7 +30,7 @@ function change(next: ShownToast[]): void {
 export function toast(content: Toast): () => void {
   last += 1;
   const id = last;
-  const close = () => change(shown.filter((one) => one.id !== id));
+  const close = () => change(shown.filter((shownToast) => shownToast.id !== id));
   change([...shown.slice(-3), { ...content, id }]);
   const stays = content.stays ?? (content.kind === "danger" ? 0 : content.action ? 10_000 : 5000);
   if (stays > 0) setTimeout(close, stays);
@@ -46,25 +46,25 @@ export function Toasts() {
   }, []);
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {all.map((one) => (
-        <div key={one.id} className={`toast ${one.kind ?? "plain"}`}>
-          {one.kind === "good" && <Icon name="check" />}
-          {one.kind === "danger" && <Icon name="alert" />}
-          <span>{one.text}</span>
-          {one.action && (
+      {all.map((shownToast) => (
+        <div key={shownToast.id} className={`toast ${shownToast.kind ?? "plain"}`}>
+          {shownToast.kind === "good" && <Icon name="check" />}
+          {shownToast.kind === "danger" && <Icon name="alert" />}
+          <span>{shownToast.text}</span>
+          {shownToast.action && (
             <Button
               size="small" kind="quiet"
               onClick={() => {
-                one.action?.run();
-                change(shown.filter((it) => it.id !== one.id));
+                shownToast.action?.run();
+                change(shown.filter((it) => it.id !== shownToast.id));
               }}
             >
-              {one.action.text}
+              {shownToast.action.text}
             </Button>
           )}
           <IconButton
             icon="close" size="small" label={t("action.close")}
-            onClick={() => change(shown.filter((it) => it.id !== one.id))}
+            onClick={() => change(shown.filter((it) => it.id !== shownToast.id))}
           />
         </div>
       ))}

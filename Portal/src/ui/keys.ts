@@ -24,6 +24,6 @@ export function keyCaps(keys: string): string[] {
 }
 
 /** The same for screen readers. */
-export function keysForReaders(keys: string): string {
+export function ariaKeyShortcuts(keys: string): string {
   return keys === "+" ? "Plus" : keys.replace(/Mod|Ctrl/, isMac ? "Meta" : "Control");
 }

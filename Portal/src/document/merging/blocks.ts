@@ -23,7 +23,7 @@ export const similarities = [
 /** A text is merged as a whole; so are a button's actions. */
 const property: Rule = (merger, path, values) => {
   const isText = [values.mine, values.theirs].some(
-    (one) => isObject(one) && ("$text" in one || "$" in one));
+    (element) => isObject(element) && ("$text" in element || "$" in element));
   return (isText ? atomic : json)(merger, path, values);
 };
 

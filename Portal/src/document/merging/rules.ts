@@ -147,7 +147,7 @@ const routes: Rule = (merger, path, values) => list({
   names(base, mine, theirs) {
     const names = namesBySimilarity(bothUnconditional, sameCondition, sameDestination)(
       base, mine, theirs);
-    const always = (of: unknown[]) => of.findIndex((one) => alwaysApplies(one as Route));
+    const always = (of: unknown[]) => of.findIndex((element) => alwaysApplies(element as Route));
     const [here, there] = [names.mine[always(mine)], names.theirs[always(theirs)]];
     if (here?.startsWith("m") && there?.startsWith("t")) {
       names.theirs = names.theirs.map((name) => (name === there ? here : name));
@@ -185,8 +185,8 @@ const flow: Rule = (merger, path, values) => {
     element(inner, at, three) {
       const [mine, theirs] = [three.mine as Step, three.theirs as Step];
       if (three.base !== undefined || mine.screen === theirs.screen) return step(inner, at, three);
-      const taken = Object.values(values).flatMap((one) =>
-        ((one as Flow | undefined)?.steps ?? []).map(({ id }) => id));
+      const taken = Object.values(values).flatMap((value) =>
+        ((value as Flow | undefined)?.steps ?? []).map(({ id }) => id));
       const both = new Pair(theirs, { ...mine, id: freeName(mine.id, taken) });
       return inner.collide({ path: at, kind: "changed", ...three, both });
     },

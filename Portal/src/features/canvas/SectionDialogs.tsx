@@ -96,7 +96,7 @@ export function SectionDialog({ canvas, section, onClose }: {
   };
   return (
     <Dialog
-      title={t("sections.edit")} width="narrow" isLight={false} onClose={onClose}
+      title={t("sections.edit")} width="narrow" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

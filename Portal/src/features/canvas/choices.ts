@@ -23,7 +23,7 @@ export function choicesFor(
     const found = all.filter((it) => matches(query, it.text, it.detail, it.group));
     const drawn = newScreen(canvas, query, place, source);
     // NB: first among the screens while nothing is typed: a new user does not look below them.
-    const first = query === "" ? found.findIndex((one) => one.group === drawn.group) : -1;
+    const first = query === "" ? found.findIndex((item) => item.group === drawn.group) : -1;
     return [
       ...(first < 0 ? [...found, ...planned(canvas, query, place, source), drawn]
         : [...found.slice(0, first), drawn, ...found.slice(first)]),

@@ -6,8 +6,8 @@ import { edgeShape, right, type Box } from "./geometry";
 const box = (x: number, y: number): Box => ({ x, y, width: 208, height: 356 });
 const arrival = (key: string, from: Box): Arrival => (
   { key, from, start: { x: right(from), y: from.y + 334 }, lane: 0, lanes: 1 });
-const apart = (places: number[]) => places.every((one, index) =>
-  places.slice(index + 1).every((other) => Math.abs(one - other) >= 12));
+const apart = (places: number[]) => places.every((place, index) =>
+  places.slice(index + 1).every((other) => Math.abs(place - other) >= 12));
 
 test("ends of arrows from all directions keep their distance at one card", () => {
   const to = box(1000, 0);

@@ -45,7 +45,7 @@ export function ConnectPage() {
       </>
     );
   }
-  const key = keys.value.find((one) => one.environment === environment && !one.revoked);
+  const key = keys.value.find((sdkKey) => sdkKey.environment === environment && !sdkKey.revoked);
   return (
     <>
       <ApplicationBar />

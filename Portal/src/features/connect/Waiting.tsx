@@ -93,7 +93,7 @@ function OpenCanvas({ builds, address }: { builds: Build[]; address: string }) {
   }, [application]);
   const own = builds.find((build) => (build.manifest.flows ?? []).length > 0);
   const environments = useStore(application.application)?.environments ?? [];
-  const isLive = environments.some((one) => one.current !== null);
+  const isLive = environments.some((environment) => environment.current !== null);
   const offersOwn = own !== undefined && hasDraft === false && !isLive
     && application.role() !== "viewer";
   const begin = async () => {

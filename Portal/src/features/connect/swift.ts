@@ -18,7 +18,7 @@ function repositoryName(url: string): string {
   return url.replace(/\/+$/, "").replace(/\.git$/, "").split(/[/:]/).at(-1) ?? "flowmagic";
 }
 
-/** The server, application and environment that an app follows. */
+/** The server, application and environment that an app connects to. */
 export interface Connection {
   server: string;
   application: string;
@@ -53,6 +53,6 @@ export function terminalLines({ server, application, environment, key }: Connect
   return `flowmagic login --server ${quoted(server)}
 flowmagic manifest push app.manifest.json --app ${application}
 
-# The sample shop, following this application:
+# The sample shop, connected to this application:
 SHOP_SERVER=${quoted(server)} SHOP_KEY=${quoted(key)} SHOP_ENVIRONMENT=${environment} scripts/shop`;
 }

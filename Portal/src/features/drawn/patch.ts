@@ -30,11 +30,11 @@ function patchChildren(old: Node, next: Node): void {
  * Whether one node can be patched to the other: the same kind of element for the same block or
  * field.
  */
-function isSame(one: Node, other: Node): boolean {
-  if (one.nodeType !== other.nodeType || one.nodeName !== other.nodeName) return false;
-  if (!(one instanceof Element) || !(other instanceof Element)) return true;
+function isSame(node: Node, other: Node): boolean {
+  if (node.nodeType !== other.nodeType || node.nodeName !== other.nodeName) return false;
+  if (!(node instanceof Element) || !(other instanceof Element)) return true;
   return ["data-key", "data-item", "name", "type", "id"]
-    .every((name) => one.getAttribute(name) === other.getAttribute(name));
+    .every((name) => node.getAttribute(name) === other.getAttribute(name));
 }
 
 function patch(old: Node, next: Node): void {

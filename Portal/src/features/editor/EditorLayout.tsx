@@ -50,7 +50,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
         <div className="editor-over"><RemoveDialog editor={editor} removal={removal} /></div>
       )}
       {newScreen && (
-        <div className="editor-over"><NewScreenDialog editor={editor} wanted={newScreen} /></div>
+        <div className="editor-over"><NewScreenDialog editor={editor} request={newScreen} /></div>
       )}
     </main>
   );

@@ -16,7 +16,7 @@ export function FlowBar({ main }: { main: EditorModel }) {
   const panel = useStore(editor.panel);
   const { canUndo, canRedo, undoLabel, redoLabel } = useStore(editor.draft.state);
   const { findings, isCurrent, failure } = useStore(editor.verification.state);
-  const errors = findings.filter((one) => one.severity === "error").length;
+  const errors = findings.filter((finding) => finding.severity === "error").length;
   const warnings = findings.length - errors;
   const toggle = (wanted: typeof panel) => editor.panel.set(panel === wanted ? null : wanted);
   const kind = errors > 0 ? "danger" : warnings > 0 ? "warn" : "good";

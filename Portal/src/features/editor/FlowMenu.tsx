@@ -85,7 +85,7 @@ function NameDialog({ isNew, current, taken, onName, onClose }: {
   const title = t(isNew ? "editor.add-flow" : "editor.rename-flow");
   return (
     <Dialog
-      title={title} width="narrow" isLight={false} onClose={onClose}
+      title={title} width="narrow" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

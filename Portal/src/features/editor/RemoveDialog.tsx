@@ -78,8 +78,8 @@ function UseList({ uses, flow }: { uses: Uses; flow: string }) {
       {readers.length > 0 && (
         <li>
           {t("remove.readers", {
-            count: readers.length, steps: formatList(readers.slice(0, MAX_NAMED).map((one) => (
-              one.flow === flow ? one.step : `${one.flow} › ${one.step}`))),
+            count: readers.length, steps: formatList(readers.slice(0, MAX_NAMED).map((reader) => (
+              reader.flow === flow ? reader.step : `${reader.flow} › ${reader.step}`))),
           })}
         </li>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useEditor } from "../../model/editor";
-import { focusSelected } from "../../model/keyboard";
+import { focusSelected } from "../../model/focus";
 import { useStore } from "../../model/store";
 import { IconButton, later, whenIdle } from "../../ui";
 import { t } from "../../localization";

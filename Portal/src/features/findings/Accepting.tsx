@@ -63,7 +63,7 @@ export function AcceptedFindings() {
   const document = useStore(editor.draft.document);
   const nameOf = useMemberNames(editor.application.organization);
   if (accepted.length === 0) return null;
-  const entries = new Map(acceptedIn(document).map((one) => [acceptanceKey(one), one]));
+  const entries = new Map(acceptedIn(document).map((finding) => [acceptanceKey(finding), finding]));
   const withdraw = (finding: Finding) => {
     editor.draft.apply(t("findings.withdraw-label"), withdrawAcceptance(finding));
   };

@@ -1,7 +1,7 @@
 import { Fragment, useMemo, useState } from "react";
 import type { Finding } from "../../document";
 import { useEditor, type EditorModel } from "../../model/editor";
-import { useKeptFocus } from "../../model/keyboard";
+import { useKeptFocus } from "../../model/focus";
 import { repeatsOf } from "../../model/repeats";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState, Segmented } from "../../ui";
@@ -23,11 +23,11 @@ export function FindingsPanel() {
   const [kind, setKind] = useState<SeverityFilter>("all");
   const [limit, setLimit] = useState(PAGE);
   const list = useKeptFocus<HTMLDivElement>();
-  const errors = findings.filter((one) => one.severity === "error").length;
+  const errors = findings.filter((finding) => finding.severity === "error").length;
   const warnings = findings.length - errors;
   const isMixed = errors > 0 && warnings > 0;
   const wanted = isMixed && kind !== "all"
-    ? findings.filter((one) => one.severity === kind) : findings;
+    ? findings.filter((finding) => finding.severity === kind) : findings;
   const parts = useMemo(() => partsOf(wanted), [findings, kind, isMixed]);
   const left = parts.reduce((sum, part) => sum + Math.max(0, part.others.length - limit), 0);
   const focusList = () => list.current?.focus();
@@ -78,10 +78,10 @@ export function FindingsPanel() {
 function partsOf(findings: Finding[]) {
   const { repeats, others } = repeatsOf(findings);
   const placeOf = ({ flow, step }: Finding) => JSON.stringify([flow, step]);
-  const wrong = new Set(others.filter((one) => one.severity === "error").map(placeOf));
+  const wrong = new Set(others.filter((finding) => finding.severity === "error").map(placeOf));
   return (["error", "warning"] as const).map((severity) => ({
     severity, repeats: repeats.filter(({ merged }) => merged.severity === severity),
-    others: others.filter((one) => wrong.has(placeOf(one)) === (severity === "error")),
+    others: others.filter((finding) => wrong.has(placeOf(finding)) === (severity === "error")),
   }));
 }
 

@@ -35,18 +35,18 @@ export function HelpPage({ topic }: { topic?: string }) {
         {known === "guidelines" && <><Guidelines heading="h2" /><TourInvitation /></>}
         {known === "concepts" && (
           <dl className="help-terms">
-            {concepts.map((one) => (
-              <div key={one}>
-                <dt>{t(`help.word-${one}`)}</dt>
-                <dd>{t(`help.word-${one}-text`)}</dd>
+            {concepts.map((concept) => (
+              <div key={concept}>
+                <dt>{t(`help.word-${concept}`)}</dt>
+                <dd>{t(`help.word-${concept}-text`)}</dd>
               </div>
             ))}
           </dl>
         )}
-        {known === "how" && instructions.map((one) => (
-          <section key={one} id={one}>
-            <h2>{t(`help.how-${one}`)}</h2>
-            <p>{t(`help.how-${one}-text`)}</p>
+        {known === "how" && instructions.map((instruction) => (
+          <section key={instruction} id={instruction}>
+            <h2>{t(`help.how-${instruction}`)}</h2>
+            <p>{t(`help.how-${instruction}-text`)}</p>
           </section>
         ))}
         {known === "findings" && <FindingsTable />}
@@ -91,7 +91,7 @@ function TourInvitation() {
     try {
       const { applications } = await get<{ applications: OverviewApplication[] }>(
         `/v1/overview${query({ organization: chosen ?? undefined })}`);
-      const app = applications.find((one) => one.id === SAMPLE) ?? applications[0];
+      const app = applications.find((application) => application.id === SAMPLE) ?? applications[0];
       if (!app) setFailure(t("help.tour-none"));
       else {
         startTour(0);

@@ -27,10 +27,10 @@ export function Shortcuts({ heading: Heading }: { heading: "h2" | "h3" }) {
                 <div key={text}>
                   <dt>{t(text)}</dt>
                   <dd>
-                    {keys.map((one, index) => (
-                      <Fragment key={one}>
+                    {keys.map((key, index) => (
+                      <Fragment key={key}>
                         {index > 0 && <span className="help-or">{t("help.key-or")}</span>}
-                        {keyCaps(one).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}
+                        {keyCaps(key).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}
                       </Fragment>
                     ))}
                   </dd>

@@ -20,7 +20,7 @@ export function ReleaseEditor({ document, differences, children }: {
   ), [application, document]);
   const { changes } = differences;
   useEffect(() => {
-    const [first] = (changes ?? []).filter((one) => one.flow !== undefined);
+    const [first] = (changes ?? []).filter((change) => change.flow !== undefined);
     const ids = document.flows.map(({ id }) => id);
     const flow = first?.flow !== undefined && ids.includes(first.flow) ? first.flow : ids[0];
     editor.flow.set(flow ?? "");

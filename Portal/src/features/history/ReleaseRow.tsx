@@ -96,7 +96,7 @@ function ChangeCount({ release }: { release: ReleaseSummary }) {
   useEffect(() => {
     let isWanted = true;
     const observer = new IntersectionObserver((entries) => {
-      if (!entries.some((one) => one.isIntersecting)) return;
+      if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
       countOf(application.id, release.number).then(
         (found) => isWanted && setCount(found), () => undefined);

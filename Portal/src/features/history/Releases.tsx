@@ -23,8 +23,8 @@ export function Releases() {
   const environment = environments.some(({ name }) => name === known) ? known : "";
   const list = useReleases(environment);
   const word = search.trim().toLowerCase();
-  const shown = list.releases.filter((one) => (
-    `${one.number} ${one.note} ${one.author.name} ${one.environment}`
+  const shown = list.releases.filter((release) => (
+    `${release.number} ${release.note} ${release.author.name} ${release.environment}`
       .toLowerCase().includes(word)));
   const select = (number: number, isSelected: boolean) => setSelected((all) => (
     isSelected ? [...all.slice(-1), number] : all.filter((one) => one !== number)));

@@ -68,7 +68,7 @@ function Live({ application }: { application: OverviewApplication }) {
 function Health({ application }: { application: OverviewApplication }) {
   const { errors, warnings } = application.findings;
   const hasFlow = application.draft !== null
-    || application.environments.some((one) => one.release !== null);
+    || application.environments.some((environment) => environment.release !== null);
   return (
     <ul className="home-health" aria-label={t("home.health")}>
       {errors > 0 && (

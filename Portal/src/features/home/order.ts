@@ -28,8 +28,8 @@ export function arranged(
   favorites: ReadonlySet<string>,
 ): OverviewApplication[] {
   const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = applications.filter((one) => {
-    const text = `${one.name} ${one.id}`.toLocaleLowerCase();
+  const found = applications.filter((application) => {
+    const text = `${application.name} ${application.id}`.toLocaleLowerCase();
     return wanted.every((word) => text.includes(word));
   });
   const byName = (a: OverviewApplication, b: OverviewApplication) =>

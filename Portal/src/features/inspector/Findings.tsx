@@ -10,13 +10,13 @@ export function Findings({ findings }: { findings: Finding[] }) {
   if (findings.length === 0) return null;
   return (
     <ul className="place-findings">
-      {findings.map((one, index) => (
-        <li key={index} className={`place-finding ${one.severity}`}>
-          <FindingNote finding={one} />
+      {findings.map((finding, index) => (
+        <li key={index} className={`place-finding ${finding.severity}`}>
+          <FindingNote finding={finding} />
           <p className="place-fix">
-            {findingFix(one)}
-            {one.path && one.path.length > 0 && (
-              <button type="button" className="link-button" onClick={() => editor.show(one)}>
+            {findingFix(finding)}
+            {finding.path && finding.path.length > 0 && (
+              <button type="button" className="link-button" onClick={() => editor.show(finding)}>
                 {t("routes.show-me")}
               </button>
             )}

@@ -70,8 +70,8 @@ export function RawJSON(props: RawJSONProps) {
         onChange={(event) => void read(event.target.value)}
       />
       <div id={id} role="status">
-        {problems.map((one, index) => (
-          <p key={index} className="field-error">{problemText(one, text)}</p>
+        {problems.map((problem, index) => (
+          <p key={index} className="field-error">{problemText(problem, text)}</p>
         ))}
         {isUnsaved && <p className="field-hint">{t("rules.json-unsaved")}</p>}
       </div>

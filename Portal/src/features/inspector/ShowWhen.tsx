@@ -12,7 +12,7 @@ export function ShowWhen() {
   const { apply, attributes, canEdit, findings, flow, step } = useInspector();
   const about = findings.filter((one) => one.port === undefined && ruleCodes.includes(one.code));
   const begin = () => {
-    const info = attributes.find((one) => one.group === "outputs") ?? attributes[0];
+    const info = attributes.find((attribute) => attribute.group === "outputs") ?? attributes[0];
     const test: RuleTest = info?.group === "outputs"
       ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
       : freshTest(info?.name ?? "country", info?.types ?? []);

@@ -3,7 +3,7 @@ import {
   freeName, pasteSteps, removeSteps, renameStep, routesOf, setStart, changeStep,
   type Step,
 } from "../../document";
-import { focusSelected } from "../../model/keyboard";
+import { focusSelected } from "../../model/focus";
 import { codeKind, kindIcons, kindName, kindNote } from "../../model/kinds";
 import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
@@ -156,8 +156,8 @@ function ScreenDialog({ step, screen, onChange, onClose }: {
     >
       <p>{t("inspector.screen-mismatches", { screen: screen.name })}</p>
       <ul className="mismatches">
-        {mismatches.map((one) => (
-          <li key={one}><Icon name="alert" size={16} /><span>{one}</span></li>
+        {mismatches.map((mismatch) => (
+          <li key={mismatch}><Icon name="alert" size={16} /><span>{mismatch}</span></li>
         ))}
       </ul>
       <Callout>{t("inspector.screen-kept")}</Callout>
@@ -208,8 +208,8 @@ function StepMenu({ isStart }: { isStart: boolean }) {
 
 /** Returns a sentence about the steps that lead here: their edges would be removed, too. */
 function arrivalsText(steps: Step[], id: string): string | undefined {
-  const from = steps.filter((one) => one.id !== id && Object.keys(one.ports ?? {}).some((port) =>
-    JSON.stringify(routesOf(one, port)).includes(`"to":${JSON.stringify(id)}`)));
+  const from = steps.filter((step) => step.id !== id && Object.keys(step.ports ?? {}).some((port) =>
+    JSON.stringify(routesOf(step, port)).includes(`"to":${JSON.stringify(id)}`)));
   if (from.length === 0) return undefined;
   return t("inspector.remove-edges", { steps: formatList(from.slice(0, 4).map((one) => one.id)) });
 }

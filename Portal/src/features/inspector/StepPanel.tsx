@@ -1,6 +1,6 @@
 import { stepOf, type Step } from "../../document";
 import { useEditor } from "../../model/editor";
-import { useKeptFocus } from "../../model/keyboard";
+import { useKeptFocus } from "../../model/focus";
 import { useStore } from "../../model/store";
 import { Button, Callout } from "../../ui";
 import { t } from "../../localization";
@@ -37,7 +37,7 @@ function SingleStep({ flow, step }: { flow: string; step: Step }) {
   const inspector = useInspectorOf(flow, step);
   const ports = portsOf(step, inspector.screen?.ports ?? []);
   const about = inspector.findings.filter(
-    (one) => one.port === undefined && !isAboutPart(one.code));
+    (finding) => finding.port === undefined && !isAboutPart(finding.code));
   return (
     <InspectorProvider value={inspector}>
       <div className="inspector">
@@ -60,7 +60,7 @@ function SingleStep({ flow, step }: { flow: string; step: Step }) {
 function StepConflicts() {
   const { editor, flow, step } = useInspector();
   const conflicts = useStore(editor.draft.state, (it) => it.conflicts)
-    .filter((one) => one.flow === flow && one.step === step.id);
+    .filter((conflict) => conflict.flow === flow && conflict.step === step.id);
   const [first] = conflicts;
   if (!first) return null;
   return (

@@ -59,10 +59,10 @@ export function useInspectorOf(flow: string, step: Step): Inspector {
 export function screenOf(
   name: string, screens: Screen[], builds: Build[],
 ): Screen | undefined {
-  const known = screens.find((one) => one.name === name);
+  const known = screens.find((screen) => screen.name === name);
   const order = [...builds].sort((a, b) => Number(b.inUse) - Number(a.inUse));
   for (const build of order) {
-    const declared = build.manifest.screens?.find((one) => one.name === name);
+    const declared = build.manifest.screens?.find((screen) => screen.name === name);
     if (!declared) continue;
     const ports = (declared.ports ?? []).map((port) =>
       (typeof port === "string" ? port : port.name));

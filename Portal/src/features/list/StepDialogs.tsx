@@ -35,7 +35,7 @@ function AddDialog(
   };
   return (
     <Dialog
-      title={t("list.add")} width="narrow" isLight={false} onClose={onClose}
+      title={t("list.add")} width="narrow" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button
@@ -86,7 +86,7 @@ function RenameDialog(
   };
   return (
     <Dialog
-      title={t("list.rename")} width="narrow" isLight={false} onClose={onClose}
+      title={t("list.rename")} width="narrow" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

@@ -44,7 +44,7 @@ export interface StepItemProps {
 /** One step, with its contents and actions. */
 export const StepItem = memo(function StepItem(props: StepItemProps) {
   const { step, isOpen, isSelected, isHighlighted, canEdit, actions } = props;
-  const errors = props.findings.filter((one) => one.severity === "error").length;
+  const errors = props.findings.filter((finding) => finding.severity === "error").length;
   const warnings = props.findings.length - errors;
   return (
     <li
@@ -111,9 +111,9 @@ function isSame(a: StepItemProps, b: StepItemProps): boolean {
   return (Object.keys(a) as (keyof StepItemProps)[]).every((key) => {
     if (key !== "findings") return Object.is(a[key], b[key]);
     return a.findings.length === b.findings.length
-      && a.findings.every((one, index) => {
+      && a.findings.every((finding, index) => {
         const other = b.findings[index];
-        return other !== undefined && findingMessage(one) === findingMessage(other);
+        return other !== undefined && findingMessage(finding) === findingMessage(other);
       });
   });
 }

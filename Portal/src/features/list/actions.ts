@@ -98,7 +98,7 @@ export class ListActions {
   rename(from: string, to: string): void {
     this.editor.draft.apply(t("list.rename"), renameStep(this.flow, from, to));
     const { selection } = this.editor;
-    selection.update(({ steps }) => ({ steps: steps.map((one) => (one === from ? to : one)) }));
+    selection.update(({ steps }) => ({ steps: steps.map((step) => (step === from ? to : step)) }));
     this.host.focus(this.flow, to);
   }
 

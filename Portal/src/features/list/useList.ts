@@ -68,11 +68,11 @@ export function useListContent(editor: EditorModel): ListContent {
     flow, order, screens,
     findingsOf: (step) => found.get(step) ?? none,
     conflictsOf: (step) => conflicts.filter(
-      (one) => one.flow === flowId && one.step === step).length,
+      (conflict) => conflict.flow === flowId && conflict.step === step).length,
     declaredOf: (screen) => declared.get(screen) ?? none,
     kindOf: (screen) => codeKind(known.find((one) => one.name === screen)),
-    marksOf: (step) => markers.filter((one) => one.flow === flowId && one.step === step)
-      .map((one) => one.text).join(", "),
+    marksOf: (step) => markers.filter((marker) => marker.flow === flowId && marker.step === step)
+      .map((marker) => marker.text).join(", "),
     differenceOf: (step) => {
       const mark = differences.steps.get(step) ?? (rerouted.has(step) ? "changed" : undefined);
       return mark ? differenceText(editor, mark) : "";

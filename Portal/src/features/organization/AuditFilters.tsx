@@ -120,7 +120,7 @@ function ActorField(
             }}
           />
           <datalist id={list}>
-            {members.map((one) => <option key={one} value={one} />)}
+            {members.map((member) => <option key={member} value={member} />)}
           </datalist>
         </>
       )}

@@ -31,7 +31,7 @@ export function AuditList({ organization, application, applications = [], enviro
     async (signal) => (await get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal })).members, organization);
   // Members are filtered by id, because a token may have the same name.
-  const actor = members.value?.find((one) => one.email === filter.actor)?.id ?? filter.actor;
+  const actor = members.value?.find((member) => member.email === filter.actor)?.id ?? filter.actor;
   const key = JSON.stringify([organization, filter, actor]);
   const load = (cursor?: string, signal?: AbortSignal) => get<Page>(
     `/v1/audit${query({
@@ -42,7 +42,7 @@ export function AuditList({ organization, application, applications = [], enviro
   const entries = pages.flatMap((page) => page.entries);
   const next = pages.at(-1)?.next ?? null;
   const names: Names = new Map(
-    (members.value ?? []).map((one) => [one.id, one.name || one.email]));
+    (members.value ?? []).map((member) => [member.id, member.name || member.email]));
   const showMore = async () => {
     if (!next) return;
     setMore(true);

@@ -41,7 +41,8 @@ function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   };
   return (
     <Dialog
-      title={t("organization.confirm")} width="narrow" isLight={false} onClose={onClose}
+      title={t("organization.confirm")} width="narrow" closesOnOutsideClick={false}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

@@ -76,10 +76,10 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
         </EmptyState>
       ) : (
         <Rows label={t("organization.invitations")}>
-          {invitations.map((one) => (
+          {invitations.map((invitation) => (
             <InvitationRow
-              key={one.id} invitation={one} state={stateOf(one, members)}
-              onRevoke={() => void revoke(one)}
+              key={invitation.id} invitation={invitation} state={stateOf(invitation, members)}
+              onRevoke={() => void revoke(invitation)}
             />
           ))}
         </Rows>
@@ -170,7 +170,7 @@ function InviteDialog({ organization, onDone, onClose }: {
   };
   return (
     <Dialog
-      title={t("organization.invite")} onClose={onClose} isLight={false}
+      title={t("organization.invite")} onClose={onClose} closesOnOutsideClick={false}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
@@ -206,7 +206,7 @@ function InviteDialog({ organization, onDone, onClose }: {
 function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
   return (
     <Dialog
-      title={t("organization.link-title")} onClose={onClose} isLight={false}
+      title={t("organization.link-title")} onClose={onClose} closesOnOutsideClick={false}
       footer={<Button kind="primary" onClick={onClose}>{t("organization.done")}</Button>}
     >
       <Callout>{t("organization.link-text", { email: invitation.email })}</Callout>

@@ -58,7 +58,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
   const most = highestRole(membership);
   return (
     <Dialog
-      title={t("organization.token-new")} onClose={onClose} isLight={false}
+      title={t("organization.token-new")} onClose={onClose} closesOnOutsideClick={false}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

@@ -9,7 +9,7 @@ export function OwnerList({ organization }: { organization: string }) {
     (signal) => get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal }), organization);
   if (!members.value) return members.failure ? <p>{t("organization.ask-owner")}</p> : null;
-  const owners = members.value.members.filter((one) => one.role === "owner");
+  const owners = members.value.members.filter((member) => member.role === "owner");
   const names = owners.map((one) => (one.name ? `${one.name} (${one.email})` : one.email));
   return (
     <p>

@@ -26,7 +26,7 @@ export function RightsDialog({ organization, title, action, role, grants, onDone
   };
   return (
     <Dialog
-      title={title} onClose={onClose} isLight={false}
+      title={title} onClose={onClose} closesOnOutsideClick={false}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

@@ -67,7 +67,7 @@ function GrantFields({ grant, applications, onGrant, onRemove }: {
   grant: Grant; applications: Application[]; onGrant(grant: Grant): void; onRemove(): void;
 }) {
   const environments = useEnvironments(grant.application);
-  const known = applications.some((one) => one.id === grant.application)
+  const known = applications.some((application) => application.id === grant.application)
     ? applications : [...applications, { id: grant.application, name: grant.application }];
   return (
     <div className="org-grant">
@@ -80,7 +80,7 @@ function GrantFields({ grant, applications, onGrant, onRemove }: {
         label={t("organization.environment")} value={grant.environment ?? ""}
         options={[
           { value: "", text: t("organization.all-environments") },
-          ...environments.map((one) => ({ value: one, text: one })),
+          ...environments.map((environment) => ({ value: environment, text: environment })),
         ]}
         onValue={(environment) => onGrant({
           application: grant.application, role: grant.role,
@@ -89,7 +89,7 @@ function GrantFields({ grant, applications, onGrant, onRemove }: {
       />
       <Select
         label={t("organization.role")} value={grant.role}
-        options={grantable.map((one) => ({ value: one, text: t(`role.${one}`) }))}
+        options={grantable.map((role) => ({ value: role, text: t(`role.${role}`) }))}
         onValue={(role) => onGrant({ ...grant, role })}
       />
       <IconButton
@@ -106,7 +106,7 @@ export function useEnvironments(application: string): string[] {
     if (application === "") return [];
     const response = await get<{ environments: EnvironmentSummary[] }>(
       path`/v1/apps/${application}/environments`, { signal });
-    return response.environments.map((one) => one.name);
+    return response.environments.map((environment) => environment.name);
   }, application);
   return loaded.value ?? [];
 }

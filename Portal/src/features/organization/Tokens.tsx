@@ -131,7 +131,7 @@ function SecretDialog(
   return (
     <Dialog
       title={t("organization.secret-title", { name: token.name })} onClose={onClose}
-      isLight={false}
+      closesOnOutsideClick={false}
       footer={<Button kind="primary" onClick={onClose}>{t("organization.done")}</Button>}
     >
       <Callout kind="warn">{t("organization.secret-text")}</Callout>

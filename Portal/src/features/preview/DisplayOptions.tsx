@@ -48,13 +48,13 @@ export function DisplayOptions({ preview }: { preview: PreviewModel }) {
       />
       <Select
         label={t("preview.text-size")} value={String(display.textScale)}
-        options={textScales.map((one) => ({ value: String(one), text: formatShare(one) }))}
+        options={textScales.map((scale) => ({ value: String(scale), text: formatShare(scale) }))}
         onValue={(value) => set({ textScale: Number(value) })}
       />
       <Select
         label={t("preview.device")} value={String(display.width)}
-        options={widths.map((one) => ({
-          value: String(one), text: t("preview.device-width", { width: one }),
+        options={widths.map((width) => ({
+          value: String(width), text: t("preview.device-width", { width: width }),
         }))}
         onValue={(value) => set({ width: Number(value) })}
       />

@@ -8,7 +8,7 @@ import type { DrawnModel } from "./drawnModel";
 import type { PreviewModel } from "./previewModel";
 import { directionOf } from "./pseudo";
 
-/** The width of the phone's screen beside the canvas. */
+/** The width of the preview's screen beside the canvas. */
 const FRAME = 282;
 
 /** An interactive drawn screen, as in the app. */
@@ -122,7 +122,7 @@ function createForm(drawn: DrawnModel): HTMLFormElement {
 /** Handles a changed choice or switch. */
 function changed(drawn: DrawnModel, form: HTMLFormElement, target: EventTarget | null): void {
   if (target instanceof HTMLSelectElement) {
-    const values = [...target.selectedOptions].map((one) => read(one.value));
+    const values = [...target.selectedOptions].map((selectedOption) => read(selectedOption.value));
     return drawn.choose(target.multiple ? values : values[0] ?? null, blockOf(target));
   }
   if (!(target instanceof HTMLInputElement)) return;
@@ -131,7 +131,7 @@ function changed(drawn: DrawnModel, form: HTMLFormElement, target: EventTarget |
     drawn.choose(target.checked, blockOf(target));
   } else if (target.type === "checkbox") {
     const all = form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(target.name)}"]`);
-    const values = [...all].filter((one) => one.checked).map((one) => read(one.value));
+    const values = [...all].filter((element) => element.checked).map((one) => read(one.value));
     drawn.choose(values, blockOf(target));
   }
 }

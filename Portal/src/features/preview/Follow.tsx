@@ -17,7 +17,7 @@ export function Follow() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [last, setLast] = useState<FollowedSession | null>(null);
   const now = useNow(sessions);
-  const present = sessions.find((one) => one.id === chosen);
+  const present = sessions.find((session) => session.id === chosen);
   const followed = present ?? (last?.id === chosen ? last : null);
   useEffect(() => {
     if (present) setLast(present);
@@ -48,7 +48,7 @@ export function Follow() {
 function useNow(sessions: FollowedSession[]): number {
   const [, again] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
-  const waits = sessions.map((one) => Date.parse(one.at) + QUIET_AFTER - now)
+  const waits = sessions.map((session) => Date.parse(session.at) + QUIET_AFTER - now)
     .filter((wait) => wait > 0);
   const next = waits.length > 0 ? Math.min(...waits) : null;
   useEffect(() => {
@@ -62,14 +62,14 @@ function useNow(sessions: FollowedSession[]): number {
 /** Shows the positions of all sessions; the followed one is brought into view. */
 function useMarkers(sessions: FollowedSession[], chosen: string | null): void {
   const editor = useEditor();
-  const followed = sessions.find((one) => one.id === chosen);
+  const followed = sessions.find((session) => session.id === chosen);
   const isGoing = (one: FollowedSession) => one.outcome === undefined && one.failure === undefined;
-  const shown = (followed ? [followed] : sessions.filter(isGoing)).flatMap((one) => (
-    one.flow !== undefined && one.step !== undefined
-      ? [{ ...one, flow: one.flow, step: one.step }] : []));
+  const shown = (followed ? [followed] : sessions.filter(isGoing)).flatMap((session) => (
+    session.flow !== undefined && session.step !== undefined
+      ? [{ ...session, flow: session.flow, step: session.step }] : []));
   const key = JSON.stringify(shown.map((one) => [one.id, one.flow, one.step]));
   useEffect(() => {
-    const others = (all: Marker[]) => all.filter((one) => one.kind !== "live");
+    const others = (all: Marker[]) => all.filter((marker) => marker.kind !== "live");
     editor.markers.update((all) => [...others(all), ...shown.map((one) => ({
       id: `live-${one.id}`, kind: "live" as const, text: buildText(one), flow: one.flow,
       step: one.step,
@@ -173,9 +173,9 @@ function NoSessions() {
   const { application } = useEditor();
   const clients = useStore(application.clients);
   const environments = useStore(application.application)?.environments ?? [];
-  const followed = environments.filter((one) => one.follows).map((one) => one.name);
+  const followed = environments.filter((environment) => environment.follows).map((one) => one.name);
   const others = Object.values(clients).filter(
-    (one) => one.total > 0 && !followed.includes(one.environment));
+    (client) => client.total > 0 && !followed.includes(client.environment));
   return (
     <EmptyState icon="follow" title={t("follow.none")}>
       <p>{t("follow.none-text")}</p>

@@ -12,7 +12,7 @@ import { buildName, type PreviewModel } from "./previewModel";
 import { sampleValue, shownValue } from "./user";
 import { sessionFailureText } from "./sentences";
 
-/** The phone: the current screen with its buttons, the end of the flow, or a failure. */
+/** The preview: the current screen with its buttons, the end of the flow, or a failure. */
 export function Phone({ preview }: { preview: PreviewModel }) {
   const { current, outcome, failure, path, log } = useStore(preview.simulation);
   const isDrawn = useStore(preview.drawn.view) !== null;
@@ -20,7 +20,7 @@ export function Phone({ preview }: { preview: PreviewModel }) {
   const screen = useScreen(preview);
   const last = log.at(-1)?.id;
   useEffect(() => {
-    // The pressed button is removed with its screen, so the focus moves to the phone.
+    // The pressed button is removed with its screen, so the focus moves to the preview.
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body) {
       frame.current?.focus({ preventScroll: true });
@@ -91,7 +91,7 @@ function useScreen(preview: PreviewModel) {
   const known = useDeclaredScreen(current?.screen ?? "");
   const manifest = builds.find((one) => buildName(one) === build)?.manifest;
   const declared: DeclaredScreen | undefined = manifest?.screens
-    ?.find((one) => one.name === current?.screen) ?? known;
+    ?.find((screen) => screen.name === current?.screen) ?? known;
   const fields = current
     ? fieldsOfScreen(document, current.step, current.screen, content, declared) : [];
   const place = current ? JSON.stringify([current.flow, current.step]) : "";
@@ -118,10 +118,10 @@ function LiveScreen({ preview, screen, onFire }: {
   if (!current) return null;
   if (isDrawn) return <DrawnScreen preview={preview} />;
   const { ports } = screen;
-  const field = (one: DrawnField) => (
+  const field = (drawnField: DrawnField) => (
     <PhoneField
-      field={one} value={screen.values[fieldName(one)] ?? ""}
-      onValue={(text) => preview.enter(screen.place, fieldName(one), text)}
+      field={drawnField} value={screen.values[fieldName(drawnField)] ?? ""}
+      onValue={(text) => preview.enter(screen.place, fieldName(drawnField), text)}
     />
   );
   const drawn = screen.fields;
@@ -144,7 +144,7 @@ function LiveScreen({ preview, screen, onFire }: {
           </button>
         )}
         extra={drawn.filter((one) => one.key === undefined && !one.placeholder && !one.options)
-          .map((one) => <div key={fieldName(one)}>{field(one)}</div>)}
+          .map((drawnField) => <div key={fieldName(drawnField)}>{field(drawnField)}</div>)}
       />
       {ports.length === 0 && <p className="phone-note">{t("preview.no-ports")}</p>}
     </>

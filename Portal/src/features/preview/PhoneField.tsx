@@ -2,7 +2,7 @@ import { useId } from "react";
 import { t } from "../../localization";
 import { humanized, type DrawnField } from "../screen";
 
-/** An input field on the phone, by type. */
+/** An input field in the preview, by type. */
 export function PhoneField({ field, value, onValue }: {
   field: DrawnField; value: string; onValue(text: string): void;
 }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useEditor } from "../../model/editor";
-import { useKeptFocus } from "../../model/keyboard";
+import { useKeptFocus } from "../../model/focus";
 import { useStore } from "../../model/store";
 import { Button, Callout, Icon, Loading, Segmented } from "../../ui";
 import { t } from "../../localization";
@@ -14,7 +14,7 @@ import "./preview.css";
 
 type Mode = "simulate" | "follow";
 
-/** A phone beside the canvas, which simulates the draft or follows a running app. */
+/** The preview beside the canvas, which simulates the draft or follows a running app. */
 export function PreviewPanel() {
   const [mode, setMode] = useState<Mode>("simulate");
   return (

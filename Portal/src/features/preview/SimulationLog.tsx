@@ -79,10 +79,10 @@ function Notes({ entry }: { entry: LogEntry }) {
       {entry.output !== undefined && (
         <p className="trace-note">{t("preview.entered", { value: shownValue(entry.output) })}</p>
       )}
-      {entry.exposures.map((one) => (
-        <p className="trace-note" key={one.experiment}>
-          <Chip kind="accent" icon="split">{one.experiment}</Chip>
-          {t("preview.exposure", { variant: one.variant })}
+      {entry.exposures.map((exposure) => (
+        <p className="trace-note" key={exposure.experiment}>
+          <Chip kind="accent" icon="split">{exposure.experiment}</Chip>
+          {t("preview.exposure", { variant: exposure.variant })}
         </p>
       ))}
     </>

@@ -72,18 +72,18 @@ export function userText(user: JsonObject): string {
 function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: AttributeField[] }) {
   const { user } = useStore(preview.state);
   const builds = useStore(preview.editor.application.builds)?.builds ?? [];
-  const all = presets(fields, builds.map((one) => one.manifest));
+  const all = presets(fields, builds.map((build) => build.manifest));
   const userId = user["userId"] ?? randomUserId();
   return (
     <div className="user-presets">
       <Menu
         label={t("preview.presets")}
         items={[
-          ...all.map((one) => ({
+          ...all.map((preset) => ({
             text: t("preview.preset", {
-              country: valueText("country", one.country), version: one.version,
+              country: valueText("country", preset.country), version: preset.version,
             }),
-            onChoose: () => preview.setUser({ ...one.context, userId }),
+            onChoose: () => preview.setUser({ ...preset.context, userId }),
           })),
           null,
           { text: t("preview.preset-nobody"), onChoose: () => preview.setUser({}) },
@@ -136,7 +136,7 @@ function Setting({ preview }: { preview: PreviewModel }) {
   const environments = useStore(preview.editor.application.application)?.environments ?? [];
   const sources: { value: string; text: string }[] = [
     { value: "draft", text: t("preview.the-draft") },
-    ...environments.filter((one) => one.current !== null).map((one) => ({
+    ...environments.filter((environment) => environment.current !== null).map((one) => ({
       value: `live ${one.name}`, text: t("preview.live-in", { environment: one.name }),
     })),
   ];

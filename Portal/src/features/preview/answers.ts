@@ -16,7 +16,7 @@ export function fieldsOfScreen(
   declared: DeclaredScreen | undefined,
 ): DrawnField[] {
   const drawn = drawingOf({ screen, content, declared, ports: [] }).elements
-    .filter((one): one is DrawnField => one.kind === "field");
+    .filter((element): element is DrawnField => element.kind === "field");
   const compared = comparedValues(document).get(`output.${step}`);
   if (drawn.length > 0) return drawn.map((field) => withChoices(field, compared));
   if (!compared) return [];
@@ -29,7 +29,7 @@ export function fieldsOfScreen(
 /** Values that the flow compares are offered as choices, if they cover all possibilities. */
 function withChoices(field: DrawnField, compared: Json[] | undefined): DrawnField {
   if (field.options || field.key !== undefined || !compared) return field;
-  const isNumber = compared.length > 0 && compared.every((one) => typeof one === "number");
+  const isNumber = compared.length > 0 && compared.every((element) => typeof element === "number");
   return isNumber ? { ...field, type: "number" } : field;
 }
 
@@ -67,6 +67,6 @@ export function outputOf(
 
 function valueOf(field: DrawnField, entered: { [field: string]: string }): Json | undefined {
   const text = entered[fieldName(field)] ?? "";
-  if (field.options) return field.options.find((one) => String(one.value) === text)?.value;
+  if (field.options) return field.options.find((option) => String(option.value) === text)?.value;
   return parsed(text, field.type);
 }

@@ -1,4 +1,4 @@
-// The drawn screen that the phone shows, run by the engine as in an app.
+// The drawn screen that the preview shows, run by the engine as in an app.
 
 import {
   drawnPart, sampleProducts, type DeclaredScreen, type FlowDocument, type Json, type Manifest,
@@ -7,7 +7,7 @@ import type { FlowRuntime, ScreenEffect, Screens, ScreenValues, ShownScreen } fr
 import { noAsset } from "../../model/drawnScreens";
 import { Store } from "../../model/store";
 
-/** The display settings of the phone. */
+/** The display settings of the preview. */
 export interface DisplayOptions {
   appearance: "auto" | "light" | "dark";
   /** The text size, relative to the default. */
@@ -145,7 +145,7 @@ function declaring(
   const base: Manifest = manifest ?? {
     schema: 1, screens: used.filter((name) => !names.has(name)).map((name) => ({ name })),
   };
-  const inCode = new Set(base.screens?.map((one) => one.name));
+  const inCode = new Set(base.screens?.map((screen) => screen.name));
   return {
     ...base, screens: [...base.screens ?? [], ...drawn.filter((one) => !inCode.has(one.name))],
   };

@@ -28,7 +28,7 @@ function compare(
     if (edge.route === undefined || !edge.flow || !edge.step || !edge.port) continue;
     const at = { flow: edge.flow, step: edge.step, port: edge.port };
     const verdicts = explainPort(engine, document, at, { context, outputs: session.outputs });
-    const taken = verdicts.filter((one) => one.result === "taken");
+    const taken = verdicts.filter((verdict) => verdict.result === "taken");
     const what = `${vector.number} ${vector.name}: ${JSON.stringify(at)}`;
     assert.equal(taken.length, 1, what);
     assert.equal(taken[0]?.route, edge.route, what);
@@ -47,7 +47,7 @@ function compareFailure(
   if (!flow || !step || !port || session.current?.step !== step) return 0;
   const verdicts = explainPort(
     engine, document, { flow, step, port }, { context, outputs: session.outputs });
-  assert.ok(verdicts.every((one) => one.result !== "taken"));
+  assert.ok(verdicts.every((verdict) => verdict.result !== "taken"));
   return 1;
 }
 

@@ -20,6 +20,6 @@ export function sessionStatus(session: LiveSession, now: number): SessionStatus 
 /** All sessions, most recently active first. */
 export function sessionsOf(all: { [environment: string]: LiveSession[] }): FollowedSession[] {
   return Object.entries(all)
-    .flatMap(([environment, sessions]) => sessions.map((one) => ({ ...one, environment })))
+    .flatMap(([environment, sessions]) => sessions.map((session) => ({ ...session, environment })))
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

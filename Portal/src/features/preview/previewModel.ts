@@ -35,7 +35,7 @@ export interface PreviewState {
   entered: { [place: string]: { [field: string]: string } };
 }
 
-/** The time without edits before the phone shows the draft, in milliseconds. */
+/** The time without edits before the preview shows the draft, in milliseconds. */
 const EVALUATION_DELAY = 250;
 
 export const buildName = (one: { platform: string; version: string; build: string }) =>
@@ -46,7 +46,7 @@ export class PreviewModel {
   readonly state: Store<PreviewState>;
   readonly simulation = new Store<SimulationState>(notStarted);
   readonly editor: EditorModel;
-  /** The drawn screen that the phone shows. */
+  /** The drawn screen that the preview shows. */
   readonly drawn: DrawnModel;
   #engine: FlowRuntime | null = null;
   #simulation: Simulation | null = null;
@@ -87,7 +87,7 @@ export class PreviewModel {
 
   /** Removes the preview's markers from the canvas. */
   leaveCanvas(): void {
-    this.editor.markers.update((all) => all.filter((one) => one.kind !== "preview"));
+    this.editor.markers.update((all) => all.filter((marker) => marker.kind !== "preview"));
     if (this.editor.spotlight.get()?.kind === "preview") this.editor.spotlight.set(null);
   }
 
@@ -144,7 +144,7 @@ export class PreviewModel {
     const { application } = this.editor;
     const known = application.releases.get()[source.environment]?.number
       ?? application.application.get()?.environments
-        ?.find((one) => one.name === source.environment)?.current;
+        ?.find((environment) => environment.name === source.environment)?.current;
     if (known == null) {
       throw new Error(t("preview.no-release", { environment: source.environment }));
     }
@@ -206,9 +206,9 @@ export class PreviewModel {
       // If the browser stores nothing, it is lost with the page.
     }
     const isAtStart = this.simulation.get().log
-      .every((one) => ["start", "user"].includes(one.kind));
+      .every((entry) => ["start", "user"].includes(entry.kind));
     const isPseudo = [this.state.get().user, user]
-      .some(({ locale }) => pseudoLanguages.some((one) => one === locale));
+      .some(({ locale }) => pseudoLanguages.some((pseudoLanguage) => pseudoLanguage === locale));
     this.#change({ user });
     if (isAtStart && this.#simulation) return void this.restart();
     this.#simulation?.setUser(user);
@@ -287,11 +287,11 @@ export class PreviewModel {
   /** Shows the step's drawn screen, unless the build has a screen with that name in its code. */
   #showDrawn(): void {
     const { current, content, outputs, outcome } = this.simulation.get();
-    const inCode = this.#manifest()?.screens?.some((one) => one.name === current?.screen);
+    const inCode = this.#manifest()?.screens?.some((screen) => screen.name === current?.screen);
     const place = current && outcome === null && !inCode
       ? JSON.stringify([current.flow, current.step]) : null;
     const keys = Object.keys(this.editor.screens.get()
-      .find((one) => one.name === current?.screen)?.provides ?? {});
+      .find((screen) => screen.name === current?.screen)?.provides ?? {});
     const drafts = Object.fromEntries(keys.flatMap((key) => {
       const draft = this.draft(key);
       return draft === undefined ? [] : [[key, draft]];
@@ -318,7 +318,7 @@ export class PreviewModel {
 }
 
 function newestBuild(editor: EditorModel): string | null {
-  const used = editor.application.builds.get()?.builds.filter((one) => one.inUse) ?? [];
+  const used = editor.application.builds.get()?.builds.filter((build) => build.inUse) ?? [];
   return used[0] ? buildName(used[0]) : null;
 }
 

@@ -39,7 +39,7 @@ export function splitText(split: SplitVerdict): string {
       ...values, share: width(split.ranges),
     });
   }
-  const mine = split.ranges.find((one) => one.variant === split.variant);
+  const mine = split.ranges.find((range) => range.variant === split.variant);
   return t("preview.split-variant", { ...values, share: width(mine ? [mine] : []) });
 }
 

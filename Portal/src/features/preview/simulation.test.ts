@@ -114,7 +114,7 @@ test("a skipped step is in the log with its condition", () => {
   assert.equal(it.state.current?.step, "ask");
   const entry = last(it);
   assert.ok(entry?.kind === "move");
-  assert.deepEqual(entry.decisions.map((one) => [one.step, one.skipped]), [
+  assert.deepEqual(entry.decisions.map((decision) => [decision.step, decision.skipped]), [
     ["home", undefined], ["legal", "hidden"]]);
   assert.deepEqual(entry.decisions[1]?.showWhen, { age: { $gte: 18 } });
 });
@@ -126,7 +126,7 @@ test("a port that leads nowhere keeps the position, with the reason", () => {
   assert.equal(it.state.failure?.code, "no-route");
   const entry = last(it);
   assert.ok(entry?.kind === "move");
-  assert.deepEqual(entry.decisions[0]?.routes.map((one) => one.result), ["condition"]);
+  assert.deepEqual(entry.decisions[0]?.routes.map((route) => route.result), ["condition"]);
   it.fire("next", undefined);
   assert.equal(it.state.failure, null);
 });
@@ -153,12 +153,12 @@ test("a changed draft is adopted like a release on a phone, and logged once", ()
     it.adopt({ ...document, flows: [flow] });
   }
   assert.equal(it.state.stayed, null);
-  assert.equal(it.state.log.filter((one) => one.kind === "adopted").length, 1);
+  assert.equal(it.state.log.filter((entry) => entry.kind === "adopted").length, 1);
   it.fire("next", "a");
   assert.equal(it.state.path.at(-1)?.style, "cover");
 });
 
-test("a draft without the current step leaves the phone unchanged", () => {
+test("a draft without the current step leaves the preview unchanged", () => {
   const it = simulate();
   it.fire("next", undefined);
   const [flow] = structuredClone(document.flows) as Flow[];
@@ -247,9 +247,9 @@ test("preset users are derived from the flow's conditions", () => {
     } }],
   }] };
   const fields = attributeFields(asking, [], [manifest]);
-  assert.deepEqual(fields.map((one) => one.name), [
+  assert.deepEqual(fields.map((field) => field.name), [
     "country", "locale", "appVersion", "platform", "userId", "plan"]);
-  assert.deepEqual(fields.find((one) => one.name === "userId")?.suggestions, []);
-  const users = presets(fields, [manifest]).map((one) => `${one.country} ${one.version}`);
+  assert.deepEqual(fields.find((field) => field.name === "userId")?.suggestions, []);
+  const users = presets(fields, [manifest]).map((preset) => `${preset.country} ${preset.version}`);
   assert.deepEqual(users.slice(0, 4), ["SE 1.9", "SE 2.3", "NO 1.9", "NO 2.3"]);
 });

@@ -51,7 +51,7 @@ export interface PathStep {
   variant?: number;
 }
 
-/** The state of the phone, and the decisions that led to it. */
+/** The state of the preview, and the decisions that led to it. */
 export interface SimulationState {
   current: Presentation | null;
   content: Json;

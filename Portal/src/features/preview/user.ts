@@ -29,8 +29,8 @@ export function comparedValues(document: FlowDocument): Map<string, Json[]> {
     if (value !== null && !values.some((one) => one === value)) values.push(value);
   };
   const operand = (name: string, value: Json): void => {
-    if (Array.isArray(value)) value.forEach((one) => operand(name, one));
-    else if (isObject(value)) Object.values(value).forEach((one) => operand(name, one));
+    if (Array.isArray(value)) value.forEach((element) => operand(name, element));
+    else if (isObject(value)) Object.values(value).forEach((member) => operand(name, member));
     else if (typeof value !== "boolean") add(name, value);
   };
   const condition = (when: Json | undefined): void => {
@@ -70,11 +70,11 @@ export function attributeFields(
   for (const [name, type] of Object.entries(document.attributes ?? {})) types.set(name, type);
   const outside = [...compared.keys()].filter((name) => !name.startsWith("output."));
   const names = [...new Set([
-    ...standardAttributes.map((one) => one.name), ...types.keys(), ...outside.map((name) => (
+    ...standardAttributes.map((field) => field.name), ...types.keys(), ...outside.map((name) => (
       types.has(name.split(".")[0] ?? name) ? name.split(".")[0] ?? name : name)),
   ])].filter((name) => !hiddenAttributes.has(name));
   return names.map((name) => {
-    const known = standardAttributes.find((one) => one.name === name);
+    const known = standardAttributes.find((standardAttribute) => standardAttribute.name === name);
     const sent = seen.find((one) => one.name === name)?.values.map((one) => one.value) ?? [];
     const suggestions = [...new Set([...sent, ...(compared.get(name) ?? [])])];
     return { name, type: known?.type ?? types.get(name) ?? inferredType(suggestions), suggestions };
@@ -83,7 +83,7 @@ export function attributeFields(
 
 function inferredType(values: Json[]): ValueType {
   if (values.length === 0) return "any";
-  return values.every((one) => typeof one === "number") ? "number" : "string";
+  return values.every((value) => typeof value === "number") ? "number" : "string";
 }
 
 /** A new random user id, for splits. */
@@ -107,7 +107,7 @@ const languages: { [country: string]: string } = {
 
 /** Preset users, with countries and versions from the flow's conditions. */
 export function presets(fields: AttributeField[], manifests: Manifest[]): Preset[] {
-  const texts = (name: string) => (fields.find((one) => one.name === name)?.suggestions ?? [])
+  const texts = (name: string) => (fields.find((field) => field.name === name)?.suggestions ?? [])
     .filter((one): one is string => typeof one === "string" && one !== "");
   const countries = [...new Set([...texts("country"), "AT", "DE", "US"])].slice(0, 4);
   const newest = manifests[0]?.version;

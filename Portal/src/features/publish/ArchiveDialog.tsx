@@ -43,7 +43,7 @@ export function ArchiveDialog({ build, onClose, onDone }: {
   return (
     <Dialog
       title={t(isArchived ? "builds.restore-title" : "builds.archive-title", { name })}
-      width="narrow" isLight={false} onClose={onClose}
+      width="narrow" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

@@ -14,11 +14,11 @@ export function AskDialog({ editor, environment, onClose }: {
   const members = useLoaded(async (signal) => {
     const response = await get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal });
-    return response.members.filter((one) => ["owner", "editor"].includes(one.role));
+    return response.members.filter((member) => ["owner", "editor"].includes(member.role));
   }, organization);
   const link = `${location.origin}/apps/${encodeURIComponent(editor.application.id)}`;
   const name = editor.application.application.get()?.name ?? editor.application.id;
-  const mail = (one: Member) => `mailto:${encodeURIComponent(one.email)}?subject=${
+  const mail = (member: Member) => `mailto:${encodeURIComponent(member.email)}?subject=${
     encodeURIComponent(t("publish.ask-subject", { name }))}&body=${encodeURIComponent(link)}`;
   return (
     <Dialog
@@ -30,10 +30,10 @@ export function AskDialog({ editor, environment, onClose }: {
         ? <Failure isPart failure={members.failure} onAgain={() => void members.again()} />
         : !members.value ? <Loading text={t("app.loading")} /> : (
           <ul className="ask-list">
-            {members.value.map((one) => (
-              <li key={one.email}>
-                <span>{one.name || one.email}</span>
-                <a href={mail(one)}>{one.email}</a>
+            {members.value.map((member) => (
+              <li key={member.email}>
+                <span>{member.name || member.email}</span>
+                <a href={mail(member)}>{member.email}</a>
               </li>
             ))}
           </ul>

@@ -54,7 +54,7 @@ export function ChangeList({ changes, document, before, onShow }: ChangeListProp
 /** Several changes of one port share the two sides, which are shown below the last one. */
 function isLastOfPort(list: Change[], index: number): boolean {
   const port = list[index]?.port;
-  return port === undefined || !list.slice(index + 1).some((one) => one.port === port);
+  return port === undefined || !list.slice(index + 1).some((change) => change.port === port);
 }
 
 function ChangeItem({ change, document, before, onShow }: Omit<ChangeListProps, "changes"> & {

@@ -60,7 +60,8 @@ export function ConflictDialog({ editor, first, onClose }: {
   const done = Math.max(0, total - conflicts.length);
   return (
     <Dialog
-      title={t("conflict.title", { count: conflicts.length })} onClose={onClose} isLight={false}
+      title={t("conflict.title", { count: conflicts.length })} onClose={onClose}
+      closesOnOutsideClick={false}
       footer={
         <>
           {conflicts.length > 1 && (

@@ -36,7 +36,8 @@ export function DraftNotices(
 function SignedOut() {
   return (
     <Dialog
-      title={t("draft.signed-out-title")} onClose={signInAgain} width="narrow" isLight={false}
+      title={t("draft.signed-out-title")} onClose={signInAgain}
+      width="narrow" closesOnOutsideClick={false}
       footer={
         <Button kind="primary" onClick={signInAgain}>{t("draft.sign-in-again")}</Button>
       }
@@ -52,7 +53,8 @@ function Discarded({ editor, by }: { editor: EditorModel; by: Actor | null }) {
     editor.draft.answerDiscard(t("draft.discard-label"), keeps);
   return (
     <Dialog
-      title={t("draft.gone-title")} onClose={() => answer(true)} width="narrow" isLight={false}
+      title={t("draft.gone-title")} onClose={() => answer(true)}
+      width="narrow" closesOnOutsideClick={false}
       footer={
         <>
           <Button kind="danger" onClick={() => answer(false)}>{t("draft.gone-drop")}</Button>

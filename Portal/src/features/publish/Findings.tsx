@@ -12,12 +12,12 @@ export function Errors(
 ) {
   if (findings.length === 0) return null;
   const { repeats, others } = repeatsOf(findings);
-  const error = (one: Finding) => (
+  const error = (finding: Finding) => (
     <Callout
-      key={findingKey(one)} kind="danger"
-      action={<Button size="small" onClick={() => onShow(one)}>{t("publish.show")}</Button>}
+      key={findingKey(finding)} kind="danger"
+      action={<Button size="small" onClick={() => onShow(finding)}>{t("publish.show")}</Button>}
     >
-      {findingSentence(one)}
+      {findingSentence(finding)}
     </Callout>
   );
   return (
@@ -58,9 +58,9 @@ export function Warnings(props: WarningsProps) {
       <h3>{t("findings.warnings", { count: findings.length })}</h3>
       <p className="soft small-text">{t("publish.accept-text")}</p>
       {repeats.map((repeat) => <RepeatedWarning key={repeat.key} {...props} repeat={repeat} />)}
-      {others.map((one) => (
+      {others.map((finding) => (
         <Warning
-          key={findingKey(one)} {...props} findings={[one]} text={findingSentence(one)}
+          key={findingKey(finding)} {...props} findings={[finding]} text={findingSentence(finding)}
         />
       ))}
     </section>

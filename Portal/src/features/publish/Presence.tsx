@@ -15,11 +15,11 @@ function useOtherUsers(): UserHere[] {
   const users = useStore(useApplication().presence);
   return useMemo(() => {
     const others = new Map<string, UserHere>();
-    for (const one of users) {
-      const known = others.get(one.email);
-      if (one.client === clientId) continue;
-      if (!known || (one.editing && !known.editing) || one.since > known.since) {
-        others.set(one.email, one);
+    for (const user of users) {
+      const known = others.get(user.email);
+      if (user.client === clientId) continue;
+      if (!known || (user.editing && !known.editing) || user.since > known.since) {
+        others.set(user.email, user);
       }
     }
     return [...others.values()];
@@ -43,14 +43,14 @@ export function Presence({ editor }: { editor?: EditorModel }) {
       align="end" label={t("presence.here", { count: others.length })}
       items={[
         t("presence.here", { count: others.length }),
-        ...others.map((one) => ({
-          text: one.name || one.email, detail: presenceText(one), icon: "follow" as const,
-          isDisabled: !editor || !one.flow || !one.step,
+        ...others.map((user) => ({
+          text: user.name || user.email, detail: presenceText(user), icon: "follow" as const,
+          isDisabled: !editor || !user.flow || !user.step,
           onChoose: () => {
-            const at = blockAtPlace(one.step);
+            const at = blockAtPlace(user.step);
             setQuery({ screen: at?.screen ?? null }, true);
-            if (!at && one.flow && one.step) {
-              editor?.command({ kind: "reveal", flow: one.flow, step: one.step });
+            if (!at && user.flow && user.step) {
+              editor?.command({ kind: "reveal", flow: user.flow, step: user.step });
             }
           },
         })),
@@ -59,7 +59,7 @@ export function Presence({ editor }: { editor?: EditorModel }) {
         <button
           {...props} type="button" className="presence"
           aria-label={`${t("presence.here", { count: others.length })}: ${
-            others.map((one) => `${one.name || one.email}, ${presenceText(one)}`).join("; ")}`}
+            others.map((user) => `${user.name || user.email}, ${presenceText(user)}`).join("; ")}`}
         >
           {shown.map((one) => (
             <span
@@ -106,13 +106,13 @@ export function usePresence(editor: EditorModel): void {
   }, [editor]);
   useEffect(() => {
     const { flows } = editor.draft.document.get();
-    const users = others.flatMap((one) => {
-      const at = blockAtPlace(one.step);
-      const flow = flows.find(({ id }) => id === one.flow);
-      const step = at ? flow?.steps.find(({ screen }) => screen === at.screen)?.id : one.step;
-      return one.flow && step ? [{
-        id: `user-${one.email}`, text: one.name || one.email, kind: "user" as const,
-        flow: one.flow, step, hue: hueOf(one.email),
+    const users = others.flatMap((user) => {
+      const at = blockAtPlace(user.step);
+      const flow = flows.find(({ id }) => id === user.flow);
+      const step = at ? flow?.steps.find(({ screen }) => screen === at.screen)?.id : user.step;
+      return user.flow && step ? [{
+        id: `user-${user.email}`, text: user.name || user.email, kind: "user" as const,
+        flow: user.flow, step, hue: hueOf(user.email),
       }] : [];
     });
     editor.markers.update((all) => {

@@ -51,7 +51,7 @@ export function RollBackDialog({ environment, to, onClose }: {
   return (
     <Dialog
       title={t("publish.roll-back-title", { number: String(to.number), environment })}
-      onClose={onClose} isLight={false}
+      onClose={onClose} closesOnOutsideClick={false}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
@@ -71,7 +71,7 @@ export function RollBackDialog({ environment, to, onClose }: {
       {refused && (
         <Callout kind="danger">
           <p>{refused.text}</p>
-          {refused.findings.map((one, index) => <p key={index}>{findingSentence(one)}</p>)}
+          {refused.findings.map((finding, index) => <p key={index}>{findingSentence(finding)}</p>)}
         </Callout>
       )}
       {!changes ? <Loading text={t("app.loading")} />

@@ -12,7 +12,7 @@ export function authorLabel(application: ApplicationModel, author: Actor, alone?
     return t(alone ? "publish.you-alone" : "publish.you");
   }
   const here = application.presence.get()
-    .find((one) => author.type === "user" && one.id === author.id);
+    .find((user) => author.type === "user" && user.id === author.id);
   return here?.name || authorName(author);
 }
 

@@ -34,7 +34,7 @@ export function sidesOf(change: Change, before: FlowDocument, after: FlowDocumen
 function acceptedSides(before: FlowDocument, after: FlowDocument): Sides {
   const [old, now] = [acceptedIn(before), acceptedIn(after)];
   const lines = (mine: AcceptedFinding[], theirs: AcceptedFinding[]) => mine
-    .filter((one) => !theirs.some((other) => sameJSON(one, other)))
+    .filter((finding) => !theirs.some((other) => sameJSON(finding, other)))
     .map((one) => t("findings.accepted-line", {
       finding: findingSentence({ ...one, severity: "warning" } as Finding), reason: one.reason,
     }));

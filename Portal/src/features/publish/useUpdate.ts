@@ -80,8 +80,8 @@ export function useUpdate(
   useEffect(() => {
     if (isConnected) setRefused((last) => (last?.isUnreachable ? null : last));
   }, [isConnected]);
-  const errors = verified.findings.filter((one) => one.severity === "error");
-  const warnings = verified.findings.filter((one) => one.severity === "warning");
+  const errors = verified.findings.filter((finding) => finding.severity === "error");
+  const warnings = verified.findings.filter((finding) => finding.severity === "warning");
   const isBlockedByBuilds = errors.length > 0 && verified.ownErrors === 0;
   const isOverridden = isBlockedByBuilds && override !== null && override.trim() !== "";
   const reason = publishBlocker({
@@ -93,7 +93,7 @@ export function useUpdate(
     buildErrors: isBlockedByBuilds && !isOverridden ? errors.length : 0,
     hasFlows: true, hasNewerRelease: between !== null,
     changes: changes ? changes.length : null, isCurrent: isCurrent && verified.isCurrent,
-    openWarnings: warnings.filter((one) => !accepted.has(findingKey(one))).length,
+    openWarnings: warnings.filter((warning) => !accepted.has(findingKey(warning))).length,
   });
   const run = async () => {
     setBusy(true);

@@ -20,8 +20,8 @@ export function useViewOnly(editor: EditorModel): string | null {
     return response.members;
   }, `${organization} ${isViewOnly}`);
   if (!isViewOnly) return null;
-  const names = (members.value ?? []).filter((one) => one.role === "owner")
-    .map((one) => (one.name ? `${one.name} (${one.email})` : one.email));
+  const names = (members.value ?? []).filter((member) => member.role === "owner")
+    .map((member) => (member.name ? `${member.name} (${member.email})` : member.email));
   return names.length === 0 ? t("draft.view-only-text")
     : t("draft.view-only-ask", { names: formatList(names, true) });
 }

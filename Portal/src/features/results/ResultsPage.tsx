@@ -57,7 +57,7 @@ export function ResultsPage() {
             <Select
               label={t("results.environment")} isLabelHidden value={environment}
               onValue={(name) => setQuery({ environment: name })}
-              options={names.map((one) => ({ value: one, text: one }))}
+              options={names.map((name) => ({ value: name, text: name }))}
             />
             <Segmented<Period>
               label={t("results.period")} value={period}

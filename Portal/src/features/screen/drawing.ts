@@ -66,7 +66,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 /** Content with every `$text` replaced. */
 export function withTexts(value: Json, text: (key: string) => string | undefined): Json {
-  if (Array.isArray(value)) return value.map((one) => withTexts(one, text));
+  if (Array.isArray(value)) return value.map((element) => withTexts(element, text));
   if (!isObject(value)) return value;
   const key = value["$text"];
   if (typeof key === "string") return text(key) ?? key;
@@ -118,10 +118,10 @@ export function drawingOf(source: DrawingSource): Drawing {
     const element = elementOf(key, content[key] ?? null);
     if (element) elements.push(element);
   }
-  const headlineAt = elements.findIndex((one) => one.kind === "headline");
+  const headlineAt = elements.findIndex((element) => element.kind === "headline");
   if (headlineAt > 0) elements.unshift(...elements.splice(headlineAt, 1));
   if (headlineAt < 0) elements.unshift({ kind: "headline", text: humanized(screen) });
-  const notes = elements.filter((one) => one.kind === "note");
+  const notes = elements.filter((element) => element.kind === "note");
   const fields = fieldsOf(content, declared);
   const body = elements.filter((one) => one.kind !== "note" && !isReplaced(one, fields));
   return { elements: [...body, ...fields, ...notes], buttons };
@@ -190,7 +190,7 @@ function itemOf(value: Json): { title: string; detail?: string } {
   const texts = Object.entries(value).filter(([key, one]) =>
     typeof one === "string" && !isImage.test(key) && !/^(id|key|value)$/i.test(key));
   const named = texts.find(([key]) => /^(title|label|name|headline|text)$/i.test(key)) ?? texts[0];
-  const detail = texts.find((one) => one !== named);
+  const detail = texts.find((text) => text !== named);
   return {
     title: String(named?.[1] ?? value["id"] ?? Object.values(value)[0] ?? ""),
     ...(detail ? { detail: String(detail[1]) } : {}),

@@ -64,12 +64,12 @@ export function ScreenPicture(props: ScreenPictureProps) {
       )}
       {!(snapshot && isDecoration) && (
         <div className="screen-foot">
-          {snapshot && drawing.elements.filter(isField).map((one, index) => (
-            <div key={index}>{(field ?? staticField)(one)}</div>
+          {snapshot && drawing.elements.filter(isField).map((element, index) => (
+            <div key={index}>{(field ?? staticField)(element)}</div>
           ))}
           {extra}
-          {drawing.buttons.map((one, index) => (
-            <div key={one.port}>{(button ?? staticButton)(one, index)}</div>
+          {drawing.buttons.map((drawnButton, index) => (
+            <div key={drawnButton.port}>{(button ?? staticButton)(drawnButton, index)}</div>
           ))}
           {kind && <p className="screen-placeholder">{kindPreview(kind)}</p>}
           {!kind && <Placeholder isDrawn={!snapshot} buttons={drawing.buttons} />}
@@ -83,7 +83,7 @@ export function ScreenPicture(props: ScreenPictureProps) {
  * A note on the parts that differ from the app, so that nobody mistakes the drawing for the screen.
  */
 function Placeholder({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnButton[] }) {
-  const isGuess = buttons.some((one) => one.isGuess);
+  const isGuess = buttons.some((button) => button.isGuess);
   if (!isDrawn && !isGuess) return null;
   return (
     <p className="screen-placeholder">
@@ -207,5 +207,5 @@ function fallbacks(locale: string | undefined): string[] {
 
 /** Returns the declaration of a screen, from builds or from the document that draws it. */
 export function useDeclaredScreen(name: string): Screen | undefined {
-  return useStore(useEditor().screens, (all) => all.find((one) => one.name === name));
+  return useStore(useEditor().screens, (all) => all.find((screen) => screen.name === name));
 }

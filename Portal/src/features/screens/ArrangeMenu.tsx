@@ -3,7 +3,7 @@ import { t } from "../../localization";
 import { blockAt } from "../../document/blocks";
 import {
   alignsOf, arrangementOf, unwrapBlock, wrappers, type Arrangement,
-} from "./arranging";
+} from "./blockArrangement";
 import { typeName, wordName } from "./naming";
 import type { ScreenModel } from "./screenModel";
 

@@ -8,7 +8,7 @@ import { typeHint, typeName } from "./naming";
 import { useDrawn } from "./rendering";
 import { ScreenPicture } from "./ScreenPicture";
 import type { ScreenModel } from "./screenModel";
-import { freshBlock, groups } from "./starters";
+import { newBlock, groups } from "./defaultBlocks";
 
 /** The width of a picture, and of the small device that it is drawn for. */
 const PICTURE = 112;
@@ -82,7 +82,7 @@ export function BlockPalette({ model, onClose }: { model: ScreenModel; onClose()
 
 /** A sample screen with one block; containers get some children. */
 function sampleOf(type: string): DrawnScreen {
-  const block = freshBlock(type);
+  const block = newBlock(type);
   const isEmpty = Array.isArray(block["children"]) && block["children"].length === 0;
   const card = (): Block => ({ type: "card", children: [{ type: "text", text: "Aa" }] });
   const shown: Block = isEmpty ? { ...block, children: [card(), card()] } : block;

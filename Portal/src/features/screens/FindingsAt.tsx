@@ -4,7 +4,7 @@ import { Button, Icon } from "../../ui";
 import { t } from "../../localization";
 import type { BlockFindings } from "./findings";
 import { fixesFor, type BlockFix } from "./fixes";
-import { fieldOf, keyOf, type LocatedFinding } from "./located";
+import { fieldOf, keyOf, type LocatedFinding } from "./locatedFinding";
 import type { ScreenModel } from "./screenModel";
 
 /** The findings of a block while typing, with their fixes. */
@@ -15,7 +15,7 @@ export function FindingsAt({ model, findings, path }: {
   if (found.length === 0) return null;
   return (
     <ul className="block-findings" aria-label={t("screens.findings-here")}>
-      {found.map((one) => <Card key={keyOf(one)} model={model} finding={one} />)}
+      {found.map((finding) => <Card key={keyOf(finding)} model={model} finding={finding} />)}
     </ul>
   );
 }
@@ -30,7 +30,7 @@ function Card({ model, finding }: { model: ScreenModel; finding: LocatedFinding 
   const fixes = screen && editor.canEdit
     ? fixesFor({ finding, screen, document: editor.draft.document.get() }) : [];
   // “Show” is redundant with a fix that only focuses the field.
-  const canShow = (fieldOf(finding) !== null || finding.look !== undefined)
+  const canShow = (fieldOf(finding) !== null || finding.display !== undefined)
     && !fixes.some(({ edit }) => !edit);
   return (
     <li className={`block-finding ${severity}`} data-finding={keyOf(finding)} tabIndex={-1}>
@@ -47,12 +47,12 @@ function Card({ model, finding }: { model: ScreenModel; finding: LocatedFinding 
               {t("screens.show-me")}
             </Button>
           )}
-          {fixes.map((one, index) => (
+          {fixes.map((blockFix, index) => (
             <Button
-              key={one.label} size="small" icon={index === 0 ? "sparkle" : undefined}
-              onClick={() => applyFix(model, one)}
+              key={blockFix.label} size="small" icon={index === 0 ? "sparkle" : undefined}
+              onClick={() => applyFix(model, blockFix)}
             >
-              {one.label}
+              {blockFix.label}
             </Button>
           ))}
         </p>
@@ -69,5 +69,5 @@ function applyFix(model: ScreenModel, { label, edit, focus }: BlockFix): void {
     showUndoToast(draft, { kind: "good", text: t("findings.fixed", { what: label }) });
   }
   if (focus !== undefined) model.focus(focus);
-  else model.shown.set({ pointer: null, key: null, look: {} });
+  else model.shown.set({ pointer: null, key: null, display: {} });
 }

@@ -6,7 +6,7 @@ import { setQuery } from "../../model/router";
 import { Button, Callout, Dialog, failureText, Switch, TextField, toast } from "../../ui";
 import { t } from "../../localization";
 import { StartingPoints } from "./StartingPoints";
-import { adopt } from "./library/adopting";
+import { importTemplate } from "./library/importTemplate";
 import { copyPictures } from "./library/api";
 import {
   ownStartingPoints, useOtherApplicationScreens, useLibraryStartingPoints, type StartingPoint,
@@ -17,35 +17,35 @@ import { screenFrom } from "./templates";
 const MAX_NAME_LENGTH = 100;
 
 /** The dialog for a new drawn screen: its name, and its starting point. */
-export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wanted: NewScreen }) {
+export function NewScreenDialog({ editor, request }: { editor: EditorModel; request: NewScreen }) {
   const [document] = useState(editor.draft.document.get());
   const own = useMemo(() => ownStartingPoints(drawnScreensOf(document)), [document]);
   const [application, setApplication] = useState("");
   const library = useLibraryStartingPoints(editor.application.organization);
-  const elsewhere = useOtherApplicationScreens(application);
+  const otherApplicationScreens = useOtherApplicationScreens(application);
   const [chosen, setChosen] = useState(own[0]?.id ?? "");
-  const [typed, setName] = useState<string | null>(wanted.name ?? null);
+  const [typed, setName] = useState<string | null>(request.name ?? null);
   const [isLinked, setLinked] = useState(true);
-  const adding = useAdding(editor, wanted);
+  const adding = useAdding(editor, request);
   const taken = new Set([
-    ...editor.screens.get().map((one) => one.name),
+    ...editor.screens.get().map((screen) => screen.name),
     ...document.flows.flatMap((flow) => flow.steps.map((step) => step.screen)),
-    ...drawnScreensOf(document).map((one) => one.name),
+    ...drawnScreensOf(document).map((drawnScreen) => drawnScreen.name),
   ]);
-  const start = [...own, ...library.value ?? [], ...elsewhere.value ?? []]
-    .find((one) => one.id === chosen);
+  const start = [...own, ...library.value ?? [], ...otherApplicationScreens.value ?? []]
+    .find((point) => point.id === chosen);
   const name = typed ?? freeName(start?.name ?? "", taken);
-  const problem = taken.has(name.trim()) && name.trim() !== wanted.name
+  const problem = taken.has(name.trim()) && name.trim() !== request.name
     ? t("screens.name-taken", { name: name.trim() }) : undefined;
   const isReady = name.trim() !== "" && !problem && start !== undefined;
   const close = () => editor.newScreen.set(null);
   const submit = () => {
     if (isReady) void adding.add(start, name.trim(), isLinked);
   };
-  const failure = adding.failure ?? library.failure ?? elsewhere.failure;
+  const failure = adding.failure ?? library.failure ?? otherApplicationScreens.failure;
   return (
     <Dialog
-      title={t("screens.new")} width="wide" isLight={false} onClose={close}
+      title={t("screens.new")} width="wide" closesOnOutsideClick={false} onClose={close}
       footer={
         <>
           <Button onClick={close}>{t("action.cancel")}</Button>
@@ -67,8 +67,8 @@ export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wante
         {failure !== null && <Callout kind="danger">{failureText(failure)}</Callout>}
         <StartingPoints
           editor={editor} document={document} own={own} library={library.value}
-          elsewhere={elsewhere.value} application={application} onApplication={setApplication}
-          chosen={chosen} onChoose={setChosen}
+          otherApplicationScreens={otherApplicationScreens.value} application={application}
+          onApplication={setApplication} chosen={chosen} onChoose={setChosen}
         >
           {start?.template && (
             <Switch
@@ -83,8 +83,8 @@ export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wante
   );
 }
 
-/** Adds the screen, with its texts and pictures from elsewhere. */
-function useAdding(editor: EditorModel, wanted: NewScreen) {
+/** Adds the screen, with its texts and pictures from otherApplicationScreens. */
+function useAdding(editor: EditorModel, request: NewScreen) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const add = async (
@@ -101,13 +101,13 @@ function useAdding(editor: EditorModel, wanted: NewScreen) {
       return setBusy(false);
     }
     editor.newScreen.set(null);
-    wanted.add(name, (document) => {
+    request.add(name, (document) => {
       if (!content) return addScreen(screenFrom(screen, name))(document);
-      const adopted = adopt(document, content, name);
-      const added = addScreen(adopted.screen)(adopted.document);
+      const imported = importTemplate(document, content, name);
+      const added = addScreen(imported.screen)(imported.document);
       if (!template || !isLinked) return added;
       const { id, version } = template;
-      return withLink(name, { template: id, version, names: adopted.names })(added);
+      return withLink(name, { template: id, version, names: imported.names })(added);
     });
     setQuery({ screen: name }, true);
     if (missing === 0) return;

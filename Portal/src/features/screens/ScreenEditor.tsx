@@ -11,7 +11,7 @@ import { localesOf } from "../inspector";
 import { BlockPalette } from "./BlockPalette";
 import { BlockTools } from "./BlockTools";
 import { TemplateContext, useTemplate } from "./library/useTemplate";
-import type { Look } from "./located";
+import type { DisplayOptions } from "./locatedFinding";
 import { FindingsContext } from "./panel/FieldFindings";
 import { Properties } from "./panel/Properties";
 import { leave, ScreenHead, type Part } from "./ScreenHead";
@@ -25,7 +25,7 @@ import { useFindings, useNextFinding } from "./useFindings";
 const Head = memo(ScreenHead);
 const Tools = memo(BlockTools);
 
-/** The editor of a drawn screen: its structure, the phone, and the settings. */
+/** The editor of a drawn screen: its structure, the preview, and the settings. */
 export function ScreenEditor({ name }: { name: string }) {
   const editor = useEditor();
   const isThere = useStore(
@@ -58,17 +58,18 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   const announcement = useStore(model.announcement);
   const [part, setPart] = useState<Part>("phone");
   const [isAdding, setAdding] = useState(false);
-  const [look, setLook] = useState<Look>({});
+  const [display, setDisplay] = useState<DisplayOptions>({});
   const all = useStore(editor.draft.paced, (it) => localesOf(it).join());
   const locales = useMemo(() => (all === "" ? [] : all.split(",")), [all]);
-  const locale = look.locale ?? locales[0] ?? language;
-  const shown = useMemo(() => ({ ...look, locale }), [look, locale]);
+  const locale = display.locale ?? locales[0] ?? language;
+  const shown = useMemo(() => ({ ...display, locale }), [display, locale]);
   const root = useRef<HTMLDivElement>(null);
   const findings = useFindings(model);
   useLayoutEffect(() => model.findings.set(findings), [model, findings]);
   const template = useTemplate(model);
   const next = useNextFinding(model, findings);
-  const change = useCallback((more: Look) => setLook((now) => ({ ...now, ...more })), []);
+  const change = useCallback(
+    (more: DisplayOptions) => setDisplay((now) => ({ ...now, ...more })), []);
   useEffect(() => {
     root.current?.querySelector<HTMLElement>(".tree-row[tabindex='0']")?.focus();
   }, [model]);
@@ -77,7 +78,7 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
     <div className="screen-editor" data-part={part} ref={root}>
       <Head
         model={model} findings={findings} onNext={next} locales={locales}
-        look={shown} onLook={change} part={part} onPart={setPart}
+        display={shown} onDisplay={change} part={part} onPart={setPart}
         template={template}
       />
       <div className="screen-tree">
@@ -87,7 +88,7 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
         {isAdding ? <BlockPalette model={model} onClose={() => setAdding(false)} />
           : <Tree model={model} />}
       </div>
-      <Stage model={model} locale={locale} findings={findings} look={look} />
+      <Stage model={model} locale={locale} findings={findings} display={display} />
       <Panel model={model}>
         <FindingsContext.Provider value={findings}>
           <TemplateContext.Provider value={template}>
@@ -120,7 +121,8 @@ function Panel({ model, children }: { model: ScreenModel; children: ReactNode })
 
 /** Reveals a location: the panel, the display options in which it is visible, then the field. */
 function useShown(
-  model: ScreenModel, part: Part, onPart: (part: Part) => void, onLook: (look: Look) => void,
+  model: ScreenModel, part: Part, onPart: (part: Part) => void,
+  onDisplay: (display: DisplayOptions) => void,
 ): void {
   const shown = useStore(model.shown);
   const at = useLocation().query.get("at");
@@ -132,7 +134,7 @@ function useShown(
   useEffect(() => {
     if (shown === null) return;
     if (part !== "panel") return onPart("panel");
-    onLook(shown.look);
+    onDisplay(shown.display);
     focusShown(shown);
     model.shown.set(null);
   }, [shown, part]);

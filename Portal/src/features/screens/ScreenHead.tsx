@@ -9,7 +9,7 @@ import { languageText } from "../inspector";
 import type { BlockFindings } from "./findings";
 import { UpdateDialog } from "./library/UpdateDialog";
 import type { LinkedTemplate } from "./library/useTemplate";
-import type { Look } from "./located";
+import type { DisplayOptions } from "./locatedFinding";
 import type { ScreenModel } from "./screenModel";
 
 export type Part = "tree" | "phone" | "panel";
@@ -29,15 +29,16 @@ export function leave(editor: EditorModel, name: string): void {
  * The header of the screen editor: name, display options, and counts of findings and suggestions.
  */
 export function ScreenHead({
-  model, findings, onNext, locales, look, onLook, part, onPart, template,
+  model, findings, onNext, locales, display, onDisplay, part, onPart, template,
 }: {
   model: ScreenModel; findings: BlockFindings; onNext(): void; locales: string[];
-  look: Look & { locale: string }; onLook(look: Look): void; part: Part; onPart(part: Part): void;
+  display: DisplayOptions & { locale: string }; onDisplay(display: DisplayOptions): void;
+  part: Part; onPart(part: Part): void;
   template: LinkedTemplate | undefined;
 }) {
   const { editor, name } = model;
   const isPageDark = useDark();
-  const isDark = look.appearance === undefined ? isPageDark : look.appearance === "dark";
+  const isDark = display.appearance === undefined ? isPageDark : display.appearance === "dark";
   return (
     <header className="screen-head">
       <Button size="small" icon="back" onClick={() => leave(editor, name)}>
@@ -48,18 +49,18 @@ export function ScreenHead({
       <span className="screen-looks">
         <IconButton
           icon="moon" label={t("screens.dark")} isPressed={isDark}
-          onClick={() => onLook({ appearance: isDark ? "light" : "dark" })}
+          onClick={() => onDisplay({ appearance: isDark ? "light" : "dark" })}
         />
         <IconButton
-          icon="text" label={t("screens.large")} isPressed={look.isLarge === true}
-          onClick={() => onLook({ isLarge: !look.isLarge })}
+          icon="text" label={t("screens.large")} isPressed={display.isLarge === true}
+          onClick={() => onDisplay({ isLarge: !display.isLarge })}
         />
       </span>
       {locales.length > 1 && (
         <Select
-          label={t("screens.language")} isLabelHidden value={look.locale}
-          onValue={(locale) => onLook({ locale })}
-          options={locales.map((one) => ({ value: one, text: languageText(one) }))}
+          label={t("screens.language")} isLabelHidden value={display.locale}
+          onValue={(locale) => onDisplay({ locale })}
+          options={locales.map((locale) => ({ value: locale, text: languageText(locale) }))}
         />
       )}
       {template?.isOutdated && <Outdated model={model} template={template} />}

@@ -11,18 +11,18 @@ import { designCopy, phoneRoot, pathAt } from "./design";
 import { holdScrolling, startDrag } from "./dragging";
 import { lineAt } from "./dropping";
 import type { BlockFindings } from "./findings";
-import type { Look } from "./located";
+import type { DisplayOptions } from "./locatedFinding";
 import { useOthers, type Other } from "./others";
 import { useDrawn } from "./rendering";
 import type { ScreenModel } from "./screenModel";
 import { boxesOf, boxOnPhone, useSizeAround, within, type Box } from "./stageBoxes";
 import { StageMarks } from "./StageMarks";
 import { TextInPlace } from "./TextInPlace";
-import { textAt } from "./writing";
+import { textAt } from "./textEditing";
 
 /** The screen as users see it, on which blocks are selected, dragged and edited. */
-export function Stage({ model, locale, findings, look }: {
-  model: ScreenModel; locale: string; findings: BlockFindings; look: Look;
+export function Stage({ model, locale, findings, display }: {
+  model: ScreenModel; locale: string; findings: BlockFindings; display: DisplayOptions;
 }) {
   const { editor } = model;
   const document = useStore(editor.draft.paced);
@@ -30,7 +30,7 @@ export function Stage({ model, locale, findings, look }: {
   const design = useMemo(() => (screen ? [designCopy(screen)] : []), [screen]);
   const html = useDrawn(document, design, locale)?.get(model.name);
   const isPageDark = useDark();
-  const dark = look.appearance ? look.appearance === "dark" : isPageDark;
+  const dark = display.appearance ? display.appearance === "dark" : isPageDark;
   const host = useRef<HTMLDivElement>(null);
   const wasSelected = useRef(false);
   const [drawn, setDrawn] = useState(0);
@@ -43,10 +43,10 @@ export function Stage({ model, locale, findings, look }: {
     setTheme(root, document.theme);
     patchHTML(root, html, { locale, dark });
     const { style } = host.current;
-    style.setProperty("--fm-text-size", look.isLarge ? "2rem" : "1rem");
-    style.setProperty("color-scheme", look.appearance ?? "");
+    style.setProperty("--fm-text-size", display.isLarge ? "2rem" : "1rem");
+    style.setProperty("color-scheme", display.appearance ?? "");
     setDrawn((count) => count + 1);
-  }, [html, document.theme, document.assets, look, locale, dark]);
+  }, [html, document.theme, document.assets, display, locale, dark]);
   useEffect(() => holdScrolling(host.current?.parentElement ?? null), []);
   const onPointerDown = (event: PointerEvent) => {
     wasSelected.current = false;
@@ -89,7 +89,7 @@ export function Stage({ model, locale, findings, look }: {
     <div className="stage-phone" onDragOver={onDragOver} onDrop={onDrop}>
       {html === undefined && <Loading text={t("app.loading")} />}
       <div
-        className={`stage-screen ${look.isLarge ? "large" : ""}`}
+        className={`stage-screen ${display.isLarge ? "large" : ""}`}
         role="group" aria-label={t("screens.stage")}
         onPointerDown={onPointerDown} onClick={onClick} onDoubleClick={write}
       >

@@ -5,7 +5,7 @@ import { Icon } from "../../ui";
 import { t } from "../../localization";
 import type { BlockFindings } from "./findings";
 import { severityIcon } from "./FindingsAt";
-import type { LocatedFinding } from "./located";
+import type { LocatedFinding } from "./locatedFinding";
 import { blockName } from "./naming";
 import type { ScreenModel } from "./screenModel";
 import { boxByPath, useSizeAround, type Box } from "./stageBoxes";
@@ -19,7 +19,7 @@ interface Mark { path: BlockPath; found: LocatedFinding[]; left: number; top: nu
 
 const none: Mark[] = [];
 
-/** The marks of findings at the right edge of the phone, each beside its block. */
+/** The marks of findings at the right edge of the preview, each beside its block. */
 export function StageMarks({ model, screen, findings, drawn }: {
   model: ScreenModel; screen: DrawnScreen; findings: BlockFindings; drawn: number;
 }) {
@@ -58,11 +58,11 @@ export function StageMarks({ model, screen, findings, drawn }: {
 /** One mark for each block with findings, beside the block, without overlaps. */
 function marksOf(findings: BlockFindings, boxes: BoxAt, width: number): Mark[] {
   const marks: Mark[] = [];
-  for (const path of new Set(findings.all.map((one) => one.path))) {
+  for (const path of new Set(findings.all.map((finding) => finding.path))) {
     const top = Math.max(0, boxOf(path, boxes)?.top ?? 0);
     let left = width - MARK;
-    const isTaken = (at: number) => marks.some((one) =>
-      Math.abs(one.left - at) < MARK && Math.abs(one.top - top) < MARK);
+    const isTaken = (at: number) => marks.some((mark) =>
+      Math.abs(mark.left - at) < MARK && Math.abs(mark.top - top) < MARK);
     while (isTaken(left)) left -= MARK;
     marks.push({ path, found: findings.at(path), left, top });
   }

@@ -18,12 +18,13 @@ interface ChoiceProps {
 
 /** The starting points for a new screen, each with its picture. */
 export function StartingPoints({
-  editor, own, library, elsewhere, application, onApplication, children, ...choosing
+  editor, own, library, otherApplicationScreens, application, onApplication, children, ...choosing
 }: ChoiceProps & {
   /** A message about the templates of the organization. */
   children: ReactNode;
   editor: EditorModel; own: StartingPoint[]; library: StartingPoint[] | null;
-  elsewhere: StartingPoint[] | null; application: string; onApplication(id: string): void;
+  otherApplicationScreens: StartingPoint[] | null; application: string;
+  onApplication(id: string): void;
 }) {
   const { organization, id } = editor.application;
   const others = useOtherApplications(organization, id);
@@ -43,16 +44,16 @@ export function StartingPoints({
           ]}
         />
       )}
-      {application !== "" && !elsewhere && <Loading text={t("app.loading")} />}
-      {application !== "" && elsewhere?.length === 0 && (
+      {application !== "" && !otherApplicationScreens && <Loading text={t("app.loading")} />}
+      {application !== "" && otherApplicationScreens?.length === 0 && (
         <p className="soft">{t("screens.elsewhere-empty")}</p>
       )}
-      {elsewhere && elsewhere.length > 0 && (
+      {otherApplicationScreens && otherApplicationScreens.length > 0 && (
         <Choices
           title={t("screens.elsewhere-of", {
             name: others.find((one) => one.id === application)?.name ?? application,
           })}
-          all={elsewhere} {...choosing}
+          all={otherApplicationScreens} {...choosing}
         />
       )}
     </>

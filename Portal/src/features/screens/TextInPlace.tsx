@@ -9,10 +9,10 @@ import { phoneRoot } from "./design";
 import { blockName, textOf } from "./naming";
 import type { ScreenModel } from "./screenModel";
 import { writeText } from "./texts";
-import { nextText, ownerOf, shownTexts } from "./writing";
+import { nextText, ownerOf, shownTexts } from "./textEditing";
 
 /**
- * A field over a text on the phone, styled like it. Escape and blur end editing; Tab moves to the
+ * A field over a text in the preview, styled like it. Escape and blur end editing; Tab moves to the
  * next text.
  *
  * NB: the field has its own text, and the draft follows at intervals: rendering for each letter
@@ -31,7 +31,7 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
   useLayoutEffect(() => {
     const area = field.current;
     const shown = shownTexts(screen, phoneRoot(), path)
-      .find((one) => one.pointer === pointer)?.element;
+      .find((shownText) => shownText.pointer === pointer)?.element;
     if (area && shown) place(area, shown);
   }, [pointer, drawn]);
   // Undo, others and the settings change the text, too.

@@ -22,7 +22,7 @@ interface Shared {
 }
 
 /**
- * The blocks of a screen as nested lists, with keyboard support for everything that the phone
+ * The blocks of a screen as nested lists, with keyboard support for everything that the preview
  * offers.
  *
  * NB: each of up to 200 rows subscribes to selection, drag target and findings itself, so that only

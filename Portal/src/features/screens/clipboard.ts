@@ -3,7 +3,7 @@
 
 import type { Edit, FlowDocument, Json } from "../../document";
 import { isBlock, type Block } from "../../document/blocks";
-import { adopt } from "./library/adopting";
+import { importTemplate } from "./library/importTemplate";
 import { contentOf, type TemplateContent } from "./library/content";
 
 /** The maximum length of a text with blocks; the server accepts no larger document. */
@@ -57,7 +57,7 @@ export function pasted(
     return { blocks: blocksOf(content.screen), add: (one) => one };
   }
   return {
-    blocks: blocksOf(adopt(document, content, screen).screen),
-    add: (one) => adopt(one, content, screen).document,
+    blocks: blocksOf(importTemplate(document, content, screen).screen),
+    add: (one) => importTemplate(one, content, screen).document,
   };
 }

@@ -46,6 +46,6 @@ export function pathAt(root: ParentNode | null, x: number, y: number): BlockPath
   return found;
 }
 
-/** The blocks' elements on the phone. */
+/** The blocks' elements in the preview. */
 export const phoneRoot = (): ShadowRoot | null =>
   document.querySelector(".stage-host")?.shadowRoot ?? null;

@@ -1,5 +1,5 @@
-// Dragging a block: from the palette, on the phone and in the structure, with a mouse, a pen, or a
-// finger after a long press, because a moving finger scrolls.
+// Dragging a block: from the palette, in the preview and in the structure, with a mouse, a pen, or
+// a finger after a long press, because a moving finger scrolls.
 
 import type { PointerEvent } from "react";
 import type { BlockPath, Target } from "../../document/blocks";

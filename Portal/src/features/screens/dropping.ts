@@ -1,4 +1,4 @@
-// Drop targets of a dragged block, on the phone and in the structure.
+// Drop targets of a dragged block, in the preview and in the structure.
 
 import {
   blockAt, blocksOf, slotsOf, type BlockPath, type DrawnScreen, type LocatedBlock, type Target,
@@ -8,7 +8,7 @@ import type { Boxes } from "./places";
 const contains = (box: DOMRect, x: number, y: number) =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-/** The target at a point of the phone: between the blocks around it, or in an empty one. */
+/** The target at a point of the preview: between the blocks around it, or in an empty one. */
 export function targetOnPhone(screen: DrawnScreen, boxes: Boxes, x: number, y: number): Target {
   let path = "/root";
   for (const one of boxes.all) if (contains(one.box, x, y)) path = one.path;
@@ -44,7 +44,7 @@ const located = new WeakMap<DrawnScreen, ReadonlyMap<BlockPath, LocatedBlock>>()
 function locatedAt(screen: DrawnScreen, path: BlockPath): LocatedBlock | undefined {
   let all = located.get(screen);
   if (!all) {
-    all = new Map(blocksOf(screen).map((one) => [one.path, one]));
+    all = new Map(blocksOf(screen).map((block) => [block.path, block]));
     located.set(screen, all);
   }
   return all.get(path);
@@ -76,7 +76,7 @@ export function beforeFooter(screen: DrawnScreen, target: Target): Target {
 /** The path of the block that has a slot: `/root` for `/root/tabs/0/children`. */
 const blockOfSlot = (slot: BlockPath) => slot.replace(/(\/tabs\/\d+)?\/children$/, "");
 
-/** The line that shows a target on the phone, in the coordinates of the window. */
+/** The line that shows a target in the preview, in the coordinates of the window. */
 export function lineAt(
   screen: DrawnScreen, boxOf: (path: BlockPath) => DOMRect | undefined, { slot, index }: Target,
 ): { left: number; top: number; width: number; height: number } | null {

@@ -10,7 +10,7 @@ import { readTheme, type Appearance, type ThemeRole } from "../../document/theme
 import { findingFix, findingSentence } from "../../model/sentences";
 import { formatList, formatNumber, tIfExists } from "../../localization";
 import type { Faint } from "./advice/measure";
-import { blockPathAt, fieldOf, type LocatedFinding, type Look } from "./located";
+import { blockPathAt, fieldOf, type LocatedFinding, type DisplayOptions } from "./locatedFinding";
 import { keyOfText, propertyName, typeName } from "./naming";
 
 export interface BlockFindings {
@@ -46,16 +46,16 @@ const ranks = ["error", "warning", "advice"];
 
 function grouped(screen: DrawnScreen, found: LocatedFinding[]): BlockFindings {
   const order = new Map(blocksOf(screen).map(({ path }, index) => [path, index]));
-  const all = found.map((one, index) => ({ one, index })).sort((a, b) =>
+  const all = found.map((finding, index) => ({ one: finding, index })).sort((a, b) =>
     (order.get(a.one.path) ?? 0) - (order.get(b.one.path) ?? 0)
     || ranks.indexOf(a.one.severity) - ranks.indexOf(b.one.severity) || a.index - b.index)
     .map(({ one }) => one);
   const byPath = new Map<BlockPath, LocatedFinding[]>();
-  for (const one of all) byPath.set(one.path, [...byPath.get(one.path) ?? [], one]);
+  for (const finding of all) byPath.set(finding.path, [...byPath.get(finding.path) ?? [], finding]);
   return {
     all, at: (path) => byPath.get(path) ?? nothing,
-    atField: (pointer) => all.filter((one) => {
-      const field = fieldOf(one);
+    atField: (pointer) => all.filter((finding) => {
+      const field = fieldOf(finding);
       return field === pointer || field?.startsWith(`${pointer}/`);
     }),
   };
@@ -69,7 +69,7 @@ function located(screen: DrawnScreen, pointer: string, finding: Finding): Locate
   return {
     code: finding.code, severity: finding.severity, path, pointer, finding,
     text: plainText(screen, path, pointer, finding) ?? findingSentence(finding, true),
-    fix: findingFix(finding), ...one, ...lookOf(finding),
+    fix: findingFix(finding), ...one, ...displayOf(finding),
   };
 }
 
@@ -86,7 +86,7 @@ function plainText(
     value: String(valueAt(screen, pointer)),
     name: isProperty ? propertyName(type, String(name)) : String(name ?? finding.port),
     block: typeName(type), text: role(text), background: role(background),
-    appearance: tIfExists(`screens.look-${String(appearance)}`) ?? "",
+    appearance: tIfExists(`screens.display-${String(appearance)}`) ?? "",
     ratio: formatNumber(Number(ratio) / 100), ...lists(finding),
   });
 }
@@ -100,11 +100,11 @@ function lists({ arguments: args }: Finding): { builds: string; locales: string 
   return { builds: listed(names), locales: listed(locales) };
 }
 
-function lookOf({ code, arguments: args }: Finding): { look?: Look } {
+function displayOf({ code, arguments: args }: Finding): { display?: DisplayOptions } {
   const { appearance, locales } = args;
-  if (code === "low-contrast") return { look: { appearance: appearance as Appearance } };
+  if (code === "low-contrast") return { display: { appearance: appearance as Appearance } };
   const locale = Array.isArray(locales) ? locales[0] : undefined;
-  return typeof locale === "string" ? { look: { locale } } : {};
+  return typeof locale === "string" ? { display: { locale } } : {};
 }
 
 /** The pointers in a screen for a finding; empty for a finding about something else. */

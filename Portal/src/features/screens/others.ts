@@ -19,10 +19,10 @@ export interface Other {
 /** The other members with a selected block in this screen, one entry for each of their pages. */
 export function useOthers({ editor, name }: ScreenModel): Other[] {
   const users = useStore(editor.application.presence);
-  return useMemo(() => users.flatMap((one) => {
-    const at = blockAtPlace(one.step);
-    return at?.screen === name && one.client !== clientId ? [{
-      id: one.client, name: one.name || one.email, hue: hueOf(one.email), path: at.block,
+  return useMemo(() => users.flatMap((user) => {
+    const at = blockAtPlace(user.step);
+    return at?.screen === name && user.client !== clientId ? [{
+      id: user.client, name: user.name || user.email, hue: hueOf(user.email), path: at.block,
     }] : [];
   }), [users, name]);
 }

@@ -27,7 +27,7 @@ export class BoxCache {
   #boxes: Boxes | null = null;
   #first: { element: Element | undefined; top: number; height: number } | null = null;
 
-  /** The current boxes on the phone. */
+  /** The current boxes in the preview. */
   on(root: ShadowRoot | null): Boxes {
     const element = root?.querySelector("[data-key]") ?? undefined;
     const { top = 0, height = 0 } = element?.getBoundingClientRect() ?? {};

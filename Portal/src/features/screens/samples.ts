@@ -20,7 +20,7 @@ export function samplesFor(screen: DrawnScreen): {
     if (into && key && rest.length === 0 && !(key in into)) into[key] = value;
   };
   const look = (value: Json, isNumber: boolean): void => {
-    if (Array.isArray(value)) return value.forEach((one) => look(one, isNumber));
+    if (Array.isArray(value)) return value.forEach((element) => look(element, isNumber));
     if (typeof value === "string") {
       for (const [, path] of value.matchAll(/\{([\w.-]+)\}/g)) put(path ?? "", nameOf(path ?? ""));
     }

@@ -11,20 +11,22 @@ import { blockPlace } from "../../model/presence";
 import { Store } from "../../model/store";
 import { failureText, toast } from "../../ui";
 import { t } from "../../localization";
-import { reverseBlocks, unwrapBlock, wrapBlocks, type Wrapper } from "./arranging";
+import { reverseBlocks, unwrapBlock, wrapBlocks, type Wrapper } from "./blockArrangement";
 import { clipboardContent, copiedText, pasted, writeClipboard } from "./clipboard";
+import { newBlock } from "./defaultBlocks";
 import { noFindings, type BlockFindings } from "./findings";
 import { copyPictures } from "./library/api";
-import { blockPathAt, fieldOf, keyOf, type LocatedFinding, type Look } from "./located";
+import {
+  blockPathAt, fieldOf, keyOf, type DisplayOptions, type LocatedFinding,
+} from "./locatedFinding";
 import { blockName, typeName } from "./naming";
-import { freshBlock } from "./starters";
-import { followMoved, followText } from "./writing";
+import { followMoved, followText } from "./textEditing";
 
 /** A revealed location: the pointer of its field, and the key of its finding. */
-export interface Shown { pointer: string | null; key: string | null; look: Look }
+export interface Shown { pointer: string | null; key: string | null; display: DisplayOptions }
 
-/** The time within which consecutive selections count as passing through, in milliseconds. */
-const QUICK = 120;
+/** Selections closer together than this are debounced. */
+const SELECTION_DEBOUNCE_MS = 120;
 
 type Direction = "up" | "down" | "in" | "out";
 
@@ -34,15 +36,15 @@ export class ScreenModel {
   /** The selected blocks; the panel shows the last one. */
   readonly selected = new Store<BlockPath[]>([]);
   /**
-   * The selection for the panel, which is expensive to render: while passing through blocks
-   * quickly, it waits until the selection settles.
+   * The selection for the panel, which is expensive to render: during quick
+   * successive selections, it waits until the selection settles.
    */
   readonly settled = new Store(this.selected.get());
   /** The current findings and suggestions of the screen. */
   readonly findings = new Store<BlockFindings>(noFindings);
   /** The drop target of the current drag. */
   readonly drop = new Store<Target | null>(null);
-  /** The text that is edited on the phone, by its pointer in the screen. */
+  /** The text that is edited in the preview, by its pointer in the screen. */
   readonly editing = new Store<string | null>(null);
   /** A picture file that was dropped or pasted, for the selected image. */
   readonly file = new Store<File | null>(null);
@@ -78,14 +80,14 @@ export class ScreenModel {
   #settle(): void {
     const before = this.#selectedAt;
     this.#selectedAt = performance.now();
-    if (this.#selectedAt - before > QUICK) this.settle();
-    else if (this.#settling === 0) this.#settleIn(QUICK);
+    if (this.#selectedAt - before > SELECTION_DEBOUNCE_MS) this.settle();
+    else if (this.#settling === 0) this.#settleIn(SELECTION_DEBOUNCE_MS);
   }
 
   // NB: one timer for many selections, because setting one takes longer than everything else here.
   #settleIn(delay: number): void {
     this.#settling = window.setTimeout(() => {
-      const left = this.#selectedAt + QUICK - performance.now();
+      const left = this.#selectedAt + SELECTION_DEBOUNCE_MS - performance.now();
       if (left > 0) this.#settleIn(left);
       else this.settle();
     }, delay);
@@ -102,7 +104,8 @@ export class ScreenModel {
   show(finding: LocatedFinding): void {
     this.select(finding.path);
     this.settle();
-    this.shown.set({ pointer: fieldOf(finding), key: keyOf(finding), look: finding.look ?? {} });
+    const display = finding.display ?? {};
+    this.shown.set({ pointer: fieldOf(finding), key: keyOf(finding), display });
   }
 
   /** Reveals the location of a pointer. */
@@ -112,12 +115,12 @@ export class ScreenModel {
     const path = blockPathAt(screen, pointer);
     this.select(path);
     this.settle();
-    this.shown.set({ pointer: pointer === path ? null : pointer, key: null, look: {} });
+    this.shown.set({ pointer: pointer === path ? null : pointer, key: null, display: {} });
   }
 
   /** Focuses the field of a property of the selected block. */
   focus(pointer: string): void {
-    this.shown.set({ pointer, key: null, look: {} });
+    this.shown.set({ pointer, key: null, display: {} });
   }
 
   get screen(): DrawnScreen | undefined {
@@ -152,7 +155,7 @@ export class ScreenModel {
       const rest = now.filter((one) => one !== path);
       return this.selected.set(rest.length < now.length ? rest : [...now, path]);
     }
-    const all = this.screen ? blocksOf(this.screen).map((one) => one.path) : [];
+    const all = this.screen ? blocksOf(this.screen).map((block) => block.path) : [];
     const [from, to] = [all.indexOf(now[0] ?? path), all.indexOf(path)];
     const range = all.slice(Math.min(from, to), Math.max(from, to) + 1);
     this.selected.set([now[0] ?? path, ...range.filter((one) => one !== now[0] && one !== path),
@@ -216,14 +219,14 @@ export class ScreenModel {
   /** Inserts blocks; `add` adds to the document what they need. */
   insert(blocks: Block[], target: Target, label: string, add?: Edit): void {
     this.#edit(label, (screen) => {
-      const fresh = withFreeNames(screen, blocks);
-      return { screen: insertBlocks(screen, target, fresh), blocks: fresh };
+      const renamed = withFreeNames(screen, blocks);
+      return { screen: insertBlocks(screen, target, renamed), blocks: renamed };
     }, t("screens.announce-added", { count: blocks.length, name: blockName(blocks[0]) }), add);
   }
 
   /** Adds a new block after the selection, or where it is dropped. */
   add(type: string, target: Target = this.targetForNew()): void {
-    const block = freshBlock(type);
+    const block = newBlock(type);
     this.insert([block], target, t("screens.do-add", { name: blockName(block) }));
   }
 
@@ -241,12 +244,12 @@ export class ScreenModel {
       const hasFooter = path === "/root" && last === "footer";
       return { slot: inner.path, index: inner.blocks.length - (hasFooter ? 1 : 0) };
     }
-    const here = screen && blocksOf(screen).find((one) => one.path === path);
+    const here = screen && blocksOf(screen).find((locatedBlock) => locatedBlock.path === path);
     if (here?.slot?.isList) return { slot: here.slot.path, index: here.index + 1 };
     return { slot: "/root/children", index: 0 };
   }
 
-  /** Whether the panel shows the picture of an image: of a single one, and not from a binding. */
+  /** Whether exactly one image block is selected and its image is not a binding. */
   get isOnImage(): boolean {
     const block = this.screen && blockAt(this.screen, this.active);
     return block?.type === "image" && !isObject(block["image"]) && this.selected.get().length < 2;
@@ -258,7 +261,7 @@ export class ScreenModel {
     if (!this.isOnImage) this.add("image");
     this.settle();
     this.file.set(file);
-    this.shown.set({ pointer: null, key: null, look: {} });
+    this.shown.set({ pointer: null, key: null, display: {} });
   }
 
   moveTo(paths: BlockPath[], target: Target): void {
@@ -321,8 +324,8 @@ export class ScreenModel {
     if (!screen || blocks.length === 0) return;
     const all = blocksOf(screen).map(({ path }) => path);
     const next = all[all.indexOf(blocks[0]?.path ?? "") - 1] ?? "/root";
-    this.apply(t("screens.do-remove", { count: blocks.length }), (one) =>
-      removeBlocks(one, new Set(blocks.map(({ block }) => block))));
+    this.apply(t("screens.do-remove", { count: blocks.length }), (drawnScreen) =>
+      removeBlocks(drawnScreen, new Set(blocks.map(({ block }) => block))));
     this.selected.set([next]);
     this.announcement.set(t("screens.announce-removed", { count: blocks.length }));
   }

@@ -9,7 +9,7 @@ function fieldAt(pointer: string): HTMLElement | null {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const field = document.querySelector(`[data-property="${CSS.escape(at)}"]`);
     const input = [...field?.querySelectorAll<HTMLElement>(inputs) ?? []]
-      .find((one) => !one.matches(":disabled") && !one.closest(".field-finding"));
+      .find((element) => !element.matches(":disabled") && !element.closest(".field-finding"));
     if (field && input) {
       field.closest("details")?.setAttribute("open", "");
       return preferred(field, input);
@@ -24,7 +24,7 @@ const preferred = (field: Element, input: HTMLElement): HTMLElement =>
 
 const cardOf = (key: string | null): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(".block-finding")]
-    .find((one) => one.dataset["finding"] === key);
+    .find((element) => element.dataset["finding"] === key);
 
 /** Focuses the revealed element, and scrolls it into view. */
 export function focusShown({ pointer, key }: Shown): void {

@@ -1,4 +1,4 @@
-// The boxes of blocks on the phone, relative to the screen.
+// The boxes of blocks in the preview, relative to the screen.
 
 import { useLayoutEffect, useState, type RefObject } from "react";
 import type { BlockPath } from "../../document/blocks";

@@ -15,7 +15,7 @@ export function writeText(
   const key = keyOfText(valueAt(screen, pointer));
   model.applyEdit(
     t("screens.do-text"),
-    key === undefined ? changeScreen(name, (one) => withValue(one, pointer, text))
+    key === undefined ? changeScreen(name, (drawnScreen) => withValue(drawnScreen, pointer, text))
       : setString(locale, key, text),
     `screen:${name}:${pointer}`);
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import { isSwitchedOff } from "../../model/shortcuts";
 import type { ScreenModel } from "./screenModel";
-import { textsOf } from "./writing";
+import { textsOf } from "./textEditing";
 
 const rows = (root: HTMLElement | null) =>
   [...root?.querySelectorAll<HTMLElement>("[data-path]") ?? []];

@@ -5,7 +5,7 @@ import { t } from "../../localization";
 import { adviceFor } from "./advice/advice";
 import { followed, measuredAdvice, useMeasured } from "./advice/measured";
 import { findingsOf, noFindings, type BlockFindings } from "./findings";
-import { keyOf, type LocatedFinding } from "./located";
+import { keyOf, type LocatedFinding } from "./locatedFinding";
 import type { ScreenModel } from "./screenModel";
 
 /** The findings and suggestions of a screen, updated while typing. */
@@ -40,7 +40,7 @@ export function useNextFinding(model: ScreenModel, findings: BlockFindings): () 
   const last = useRef<string | null>(null);
   const go = (by: 1 | -1) => {
     const { all } = findings;
-    const known = all.findIndex((one) => keyOf(one) === last.current);
+    const known = all.findIndex((finding) => keyOf(finding) === last.current);
     const here = all.findIndex(({ path }) => path === model.active);
     const start = by > 0 ? -1 : 0;
     const at = known >= 0 ? known + by : here >= 0 && model.active !== "/root" ? here : start + by;

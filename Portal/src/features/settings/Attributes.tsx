@@ -33,7 +33,7 @@ export function Attributes({ frame }: { frame: SettingsFrame }) {
   }, [application]);
   const names = useMemo(() => {
     const own = Object.keys(document.attributes ?? {});
-    const all = new Set([...own, ...seen.map((one) => one.name)]);
+    const all = new Set([...own, ...seen.map((attribute) => attribute.name)]);
     return [...all].sort((a, b) => a.localeCompare(b));
   }, [document.attributes, seen]);
   return (

@@ -35,7 +35,7 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
       action={
         <Select
           label={t("settings.environment")} isLabelHidden value={environment}
-          onValue={setEnvironment} options={names.map((one) => ({ value: one, text: one }))}
+          onValue={setEnvironment} options={names.map((name) => ({ value: name, text: name }))}
         />
       }
     >

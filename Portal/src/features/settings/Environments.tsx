@@ -66,7 +66,7 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
         })}
       </Rows>
       {isOwner
-        ? <AddEnvironment names={environments.map((one) => one.name)} />
+        ? <AddEnvironment names={environments.map((environment) => environment.name)} />
         : <OwnersOnly text={t("settings.environments-owners")} />}
     </Sections>
   );

@@ -59,7 +59,7 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
       {names.map((environment) => (
         <Group
           key={environment} environment={environment} onRevoke={isOwner ? setAsked : undefined}
-          keys={keys.value?.filter((one) => one.environment === environment) ?? []}
+          keys={keys.value?.filter((key) => key.environment === environment) ?? []}
         />
       ))}
       {asked === "new" && (
@@ -166,7 +166,7 @@ function NewKeyDialog({ environments, onDone, onClose }: {
   };
   return (
     <Dialog
-      title={t("settings.key-new")} width="narrow" isLight={false} onClose={onClose}
+      title={t("settings.key-new")} width="narrow" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

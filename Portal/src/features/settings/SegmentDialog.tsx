@@ -29,7 +29,7 @@ export function SegmentDialog({ name: old, values: before, taken, onSave, onClos
   return (
     <Dialog
       title={old === "" ? t("settings.segment-new") : t("settings.segment-change", { name: old })}
-      isLight={false} onClose={onClose}
+      closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

@@ -102,9 +102,9 @@ function SegmentRow({ name, values, onEdit, onRemove }: {
         )}
       </div>
       <p className="settings-values">
-        {values.slice(0, 8).map((one) => (
-          <span key={JSON.stringify(one)}>
-            {typeof one === "string" ? one : JSON.stringify(one)}
+        {values.slice(0, 8).map((value) => (
+          <span key={JSON.stringify(value)}>
+            {typeof value === "string" ? value : JSON.stringify(value)}
           </span>
         ))}
         {values.length > 8 && (

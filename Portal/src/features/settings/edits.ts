@@ -112,7 +112,7 @@ export function addLanguage(locale: string): Edit {
 export function removeLanguage(locale: string): Edit {
   return (document) => {
     const { [locale]: _, ...strings } = document.strings ?? {};
-    const locales = languagesOf(document).filter((one) => one !== locale);
+    const locales = languagesOf(document).filter((language) => language !== locale);
     const { defaultLocale, ...rest } = document;
     const next = defaultLocale === locale ? locales[0] : defaultLocale;
     return { ...rest, locales, strings, ...(next ? { defaultLocale: next } : {}) };

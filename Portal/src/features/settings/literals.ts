@@ -79,8 +79,8 @@ function replaced(screen: Json, change: (literal: Literal) => Json | undefined):
     return Object.fromEntries(Object.entries(own).map(([key, member]) => {
       const keys = items[key]?.[type];
       if (keys && Array.isArray(member)) {
-        return [key, member.map((one) => (
-          isObject(one) ? visit(withTexts(one, keys, id, key)) : one))];
+        return [key, member.map((element) => (
+          isObject(element) ? visit(withTexts(element, keys, id, key)) : element))];
       }
       if (key === "a11y" && isObject(member)) return [key, withTexts(member, ["label"], id)];
       return [key, blocks.includes(key) ? visit(member) : member];

@@ -39,7 +39,7 @@ export function segmentUses(document: FlowDocument, name: string): Use[] {
 }
 
 function asksForSegment(value: Json, name: string): boolean {
-  if (Array.isArray(value)) return value.some((one) => asksForSegment(one, name));
+  if (Array.isArray(value)) return value.some((element) => asksForSegment(element, name));
   if (value === null || typeof value !== "object") return false;
   return Object.entries(value).some(([key, member]) =>
     ((key === "$inGroup" || key === "$notInGroup") && member === name)
@@ -61,7 +61,7 @@ export function attributeUses(document: FlowDocument, name: string): Use[] {
 }
 
 function readsAttribute(condition: Json, name: string): boolean {
-  if (Array.isArray(condition)) return condition.some((one) => readsAttribute(one, name));
+  if (Array.isArray(condition)) return condition.some((element) => readsAttribute(element, name));
   if (condition === null || typeof condition !== "object") return false;
   return Object.entries(condition).some(([key, member]) =>
     (key.startsWith("$") ? readsAttribute(member, name)
@@ -94,7 +94,7 @@ export function textPlaces(document: FlowDocument): Map<string, TextPlaces> {
   };
   const visit = (value: Json | undefined, name: string): void => {
     if (Array.isArray(value)) {
-      for (const one of value) visit(one, name);
+      for (const element of value) visit(element, name);
     } else if (value !== null && typeof value === "object") {
       const key = value["$text"];
       if (typeof key === "string" && value["count"] === undefined) add(key, name, false);

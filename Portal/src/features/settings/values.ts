@@ -7,14 +7,14 @@ export const forms = ["text", "number", "json"] as const;
 export type Form = (typeof forms)[number];
 
 export function formOf(values: Json[]): Form {
-  if (values.every((one) => typeof one === "string" && !/[\r\n]/.test(one))) return "text";
-  return values.every((one) => typeof one === "number") ? "number" : "json";
+  if (values.every((value) => typeof value === "string" && !/[\r\n]/.test(value))) return "text";
+  return values.every((value) => typeof value === "number") ? "number" : "json";
 }
 
 export function linesOf(values: Json[], form: Form): string {
-  return values.map((one) => (
-    form === "text" && typeof one === "string" && !/[\r\n]/.test(one)
-      ? one : JSON.stringify(one))).join("\n");
+  return values.map((value) => (
+    form === "text" && typeof value === "string" && !/[\r\n]/.test(value)
+      ? value : JSON.stringify(value))).join("\n");
 }
 
 /** The distinct values of the lines, and the numbers of invalid lines. */

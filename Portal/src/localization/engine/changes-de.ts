@@ -176,7 +176,7 @@ export const phrases: EnginePhrases = {
   },
   nothing: "nichts", equalShare: "gleicher Anteil {variant}", share: "{share} {variant}",
   range: "alle von {from} bis {to} {variant}",
-  besideAll: "neben allen anderen Experimenten",
+  noNamespace: "außerhalb jedes Namensraums",
   namespace: "im Namensraum {name} von {from} bis {to}",
   isNew: "{name} ist neu", wasRemoved: "{name} wurde entfernt", isDifferent: "{name} ist anders",
   isNow: "{name} ist jetzt {value} statt {before}",

@@ -168,7 +168,7 @@ export const phrases: EnginePhrases = {
   },
   nothing: "nothing", equalShare: "an equal share {variant}", share: "{share} {variant}",
   range: "users from {from} to {to} {variant}",
-  besideAll: "beside all other experiments", namespace: "in namespace {name} from {from} to {to}",
+  noNamespace: "outside any namespace", namespace: "in namespace {name} from {from} to {to}",
   isNew: "{name} is new", wasRemoved: "{name} was removed", isDifferent: "{name} is different",
   isNow: "{name} is now {value} instead of {before}",
   owners: {

@@ -114,7 +114,7 @@ export const findings: FindingTexts = {
   ],
   "unknown-outcome": [
     "sagt, was auf das Ergebnis {outcome} des Ablaufs {target} folgt, aber so endet er nie.",
-    "Diese Fortsetzung entfernen, oder den Ablauf mit diesem Ergebnis enden lassen.",
+    "Die Route dieses Ergebnisses entfernen, oder den Ablauf mit diesem Ergebnis enden lassen.",
   ],
   "unknown-attribute": [
     "hat eine Bedingung zum Attribut {attribute}, das kein Build sendet.",

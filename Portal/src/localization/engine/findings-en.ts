@@ -99,7 +99,7 @@ export const findings: FindingTexts = {
   ],
   "unknown-outcome": [
     "handles outcome {outcome} of flow {target}, but the flow never ends with it.",
-    "Remove this continuation, or let the flow finish with this outcome.",
+    "Remove this outcome's route, or let the flow finish with this outcome.",
   ],
   "unknown-attribute": [
     "has a condition on attribute {attribute}, which no build sends.",

@@ -55,7 +55,7 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     shares: (value) => routes.shares(value),
     percent,
     namespace: (value) => {
-      if (!Array.isArray(value)) return phrases.besideAll;
+      if (!Array.isArray(value)) return phrases.noNamespace;
       const [name, from, to] = value;
       return plain(phrases.namespace, {
         name: quoted(name), from: percent(from), to: percent(to),

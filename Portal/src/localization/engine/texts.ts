@@ -26,7 +26,7 @@ export interface EnginePhrases {
   end: string; experiment: string; flow: string;
   styles: { [style: string]: string };
   nothing: string; equalShare: string; share: string; range: string;
-  besideAll: string; namespace: string;
+  noNamespace: string; namespace: string;
   isNew: string; wasRemoved: string; isDifferent: string; isNow: string;
   owners: {
     flow: string; experiment: string; variant: string; step: string; route: string;

@@ -158,10 +158,10 @@ export class Bench {
     const end = this.#time + milliseconds;
     await this.rest();
     for (;;) {
-      const next = this.#tasks.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
+      const next = this.#tasks.filter((task) => task.at <= end).sort((a, b) => a.at - b.at)[0];
       if (!next) break;
       this.#time = Math.max(this.#time, next.at);
-      this.#tasks = this.#tasks.filter((one) => one !== next);
+      this.#tasks = this.#tasks.filter((task) => task !== next);
       next.action();
       await this.rest();
     }

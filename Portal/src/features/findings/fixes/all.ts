@@ -20,8 +20,8 @@ function candidatesOf(
   const candidates = new Map<string, Candidate>();
   for (const fix of quickFixesFor(finding, document, manifests)) {
     if (!fix.choices) candidates.set(keyOf(fix), { fix });
-    for (const one of fix.choices ?? []) {
-      candidates.set(JSON.stringify([keyOf(fix), keyOf(one)]), { fix: one, group: fix });
+    for (const choice of fix.choices ?? []) {
+      candidates.set(JSON.stringify([keyOf(fix), keyOf(choice)]), { fix: choice, group: fix });
     }
   }
   return candidates;

@@ -65,8 +65,8 @@ export function unknownSegment(context: FixContext): QuickFix[] {
     label: segment, edit: setCondition(context, withValue(condition, parts, segment) as Condition),
   }));
   return [
-    ...choice(t("findings.fix-segment"), known, (one) =>
-      t("findings.fix-segment-to", { segment: one.label })),
+    ...choice(t("findings.fix-segment"), known, (fix) =>
+      t("findings.fix-segment-to", { segment: fix.label })),
     { label: t("findings.fix-add-segment", { segment: name }), edit: setSegment(name, []) },
   ];
 }
@@ -93,7 +93,7 @@ export function unknownAttribute(context: FixContext): QuickFix[] {
   const parts = pointerParts(context.finding.pointer ?? "");
   const declared = new Set([
     ...Object.keys(context.document.attributes ?? {}),
-    ...context.manifests.flatMap((one) => Object.keys(one.attributes ?? {})),
+    ...context.manifests.flatMap((manifest) => Object.keys(manifest.attributes ?? {})),
     "country", "locale", "platform", "appVersion", "build", "userId",
   ]);
   const likely = bySimilarity([...declared], name).filter((one) => distance(one, name) <= 2);
@@ -115,7 +115,7 @@ export function unknownOutput(context: FixContext): QuickFix[] {
   const parts = pointerParts(context.finding.pointer ?? "");
   const known = new Set([
     ...context.document.flows.flatMap((flow) => flow.steps.map((step) => step.id)),
-    ...context.manifests.flatMap((one) => one.screens ?? [])
+    ...context.manifests.flatMap((manifest) => manifest.screens ?? [])
       .flatMap((screen) => Object.keys(screen.provides ?? {})),
   ]);
   known.delete("");
@@ -124,8 +124,8 @@ export function unknownOutput(context: FixContext): QuickFix[] {
     edit: setCondition(context, renamed(condition, parts, `output.${one}`) as Condition),
   }));
   return [
-    ...choice(t("findings.fix-output"), choices, (one) =>
-      t("findings.fix-output-to", { output: one.label })),
+    ...choice(t("findings.fix-output"), choices, (fix) =>
+      t("findings.fix-output-to", { output: fix.label })),
     ...dropped(context),
   ];
 }

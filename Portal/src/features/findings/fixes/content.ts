@@ -40,8 +40,8 @@ export function contentMismatch(context: FixContext): QuickFix[] {
   if (options.length > 1) {
     return [{
       label: t("findings.fix-value"),
-      choices: options.filter((one) => isAllowed(one)).map((one) => ({
-        label: shown(one), edit: edit(one),
+      choices: options.filter((option) => isAllowed(option)).map((option) => ({
+        label: shown(option), edit: edit(option),
       })),
     }];
   }
@@ -142,8 +142,8 @@ export function missingTranslation(context: FixContext): QuickFix[] {
   const choices = sources.map((locale) => ({
     label: locale, edit: setText(key, locales, tables[locale]?.[key] ?? ""),
   }));
-  return choice(t("findings.fix-take-over"), choices, (one) =>
-    t("findings.fix-take-over-from", { locale: one.label }));
+  return choice(t("findings.fix-take-over"), choices, (fix) =>
+    t("findings.fix-take-over-from", { locale: fix.label }));
 }
 
 export function unknownPlaceholder(context: FixContext): QuickFix[] {

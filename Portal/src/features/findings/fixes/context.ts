@@ -53,7 +53,7 @@ export function declared({ manifests }: FixContext, screen: string): DeclaredScr
 /** All screens of the builds in use, without duplicates. */
 export function knownScreens({ manifests }: FixContext): DeclaredScreen[] {
   const known = new Map<string, DeclaredScreen>();
-  for (const screen of manifests.flatMap((one) => one.screens ?? [])) {
+  for (const screen of manifests.flatMap((manifest) => manifest.screens ?? [])) {
     if (!known.has(screen.name)) known.set(screen.name, screen);
   }
   return [...known.values()];
@@ -99,7 +99,7 @@ export function outcomesOf(flow: Flow): string[] {
  */
 export function possibleDestinations(flow: Flow, from: string, limit = 40): Destination[] {
   const ends = outcomesOf(flow).map((finish) => ({ finish }));
-  const steps = [...new Set(flow.steps.map((one) => one.id))].filter((id) => id && id !== from);
+  const steps = [...new Set(flow.steps.map((step) => step.id))].filter((id) => id && id !== from);
   return [...steps.slice(0, limit).map((to) => ({ to })), ...ends];
 }
 
@@ -114,8 +114,8 @@ export function lastDestination({ document }: FixContext, flow: Flow, step: Step
     const { when: _, ...destination } = route;
     return [destination as Destination];
   });
-  return all.filter((one) => ("to" in one ? ids.has(one.to)
-    : "flow" in one ? flows.has(one.flow) : one.finish !== "")).at(-1);
+  return all.filter((destination) => ("to" in destination ? ids.has(destination.to)
+    : "flow" in destination ? flows.has(destination.flow) : destination.finish !== "")).at(-1);
 }
 
 /** Changes one route; null removes it, and the port with its last route. */

@@ -20,8 +20,8 @@ export function noFlows(context: FixContext): QuickFix[] {
       port, [{ finish: "completed" }]]));
     return { label: screen.name, edit: addFlow({ id: "main", start: "start", steps: [step] }) };
   });
-  return choice(t("findings.fix-add-flow"), choices, (one) =>
-    t("findings.fix-add-flow-with", { screen: one.label }));
+  return choice(t("findings.fix-add-flow"), choices, (fix) =>
+    t("findings.fix-add-flow-with", { screen: fix.label }));
 }
 
 export function emptyId(context: FixContext): QuickFix[] {
@@ -97,7 +97,7 @@ function renamedLater<T extends { id: string }>(all: T[], id: string, name: stri
 
 export function duplicateFlow({ finding, document }: FixContext): QuickFix[] {
   const id = finding.flow ?? "";
-  const name = freeName(id, document.flows.map((one) => one.id));
+  const name = freeName(id, document.flows.map((flow) => flow.id));
   const edit: Edit = (it) => ({ ...it, flows: renamedLater(it.flows, id, name) });
   return [{ label: t("findings.fix-rename-second", { name }), edit }];
 }
@@ -105,8 +105,8 @@ export function duplicateFlow({ finding, document }: FixContext): QuickFix[] {
 export function duplicateStep({ finding, flow }: FixContext): QuickFix[] {
   if (!flow) return [];
   const id = finding.step ?? "";
-  const name = freeName(id, flow.steps.map((one) => one.id));
-  const first = flow.steps.findIndex((one) => one.id === id);
+  const name = freeName(id, flow.steps.map((step) => step.id));
+  const first = flow.steps.findIndex((step) => step.id === id);
   return [
     {
       label: t("findings.fix-rename-second", { name }),
@@ -115,7 +115,7 @@ export function duplicateStep({ finding, flow }: FixContext): QuickFix[] {
     {
       label: t("findings.fix-remove-second"),
       edit: changeFlow(flow.id, (it) => ({
-        ...it, steps: it.steps.filter((one, index) => one.id !== id || index === first),
+        ...it, steps: it.steps.filter((step, index) => step.id !== id || index === first),
       })),
     },
   ];
@@ -137,7 +137,7 @@ export function missingStart({ flow }: FixContext): QuickFix[] {
   return choice(
     t("findings.fix-start"),
     sorted.slice(0, 40).map((id) => ({ label: id, edit: setStart(flow.id, id) })),
-    (one) => t("findings.fix-start-at", { step: one.label }));
+    (fix) => t("findings.fix-start-at", { step: fix.label }));
 }
 
 /** Other screens that can read the step's content and have its ports. */
@@ -158,7 +158,7 @@ export function screens(context: FixContext): QuickFix[] {
     names.slice(0, 40).map((name) => ({
       label: name, edit: changeStep(flow.id, step.id, (it) => ({ ...it, screen: name })),
     })),
-    (one) => t("findings.fix-screen-to", { screen: one.label }));
+    (fix) => t("findings.fix-screen-to", { screen: fix.label }));
 }
 
 /** Unconnected ports that could lead here. */
@@ -177,7 +177,7 @@ export function unreachableStep(context: FixContext): QuickFix[] {
   const behind = lostWith(flow, step);
   const forAll = { key: "remove", label: t("findings.fix-remove-steps") };
   return [
-    ...choice(t("findings.fix-reach"), choices, (one) => one.label),
+    ...choice(t("findings.fix-reach"), choices, (fix) => fix.label),
     {
       label: t("findings.fix-remove-step", { step: step.id }), forAll,
       edit: removeSteps(flow.id, [step.id]),

@@ -44,9 +44,9 @@ function providesBy(screen: DeclaredScreen, port: string, key: string): boolean 
 
 /** Screens that provide a key, in every build with the screen that needs it. */
 function providers(context: FixContext, key: string): DeclaredScreen[] {
-  const showing = context.manifests.filter((one) => hasScreen(one, context.step?.screen));
+  const showing = context.manifests.filter((manifest) => hasScreen(manifest, context.step?.screen));
   return knownScreens(context).filter((screen) => {
-    const everywhere = showing.every((one) => (one.screens ?? []).some((other) => (
+    const everywhere = showing.every((manifest) => (manifest.screens ?? []).some((other) => (
       other.name === screen.name && portsOf(other).some((port) => providesBy(other, port, key)))));
     // Users who skip the new step leave it by `next`, so that port must also provide the key.
     const isExit = !isSkipped(context, screen, key) || providesBy(screen, "next", key);
@@ -65,8 +65,8 @@ export function needNotProvided(context: FixContext): QuickFix[] {
     const skipped = stepOf(document, entry.flow, entry.step);
     const screen = knownScreens(context).find((one) => one.name === skipped?.screen);
     const isProvider = skipped?.showWhen && screen && providesBy(screen, "next", key)
-      && context.manifests.every((one) =>
-        (one.screens ?? []).some((it) => it.name === screen.name));
+      && context.manifests.every((manifest) =>
+        (manifest.screens ?? []).some((it) => it.name === screen.name));
     return isProvider ? [{
       label: t("findings.fix-show", { step: skipped.id }),
       edit: setShowWhen(entry.flow, skipped.id, undefined),
@@ -76,8 +76,8 @@ export function needNotProvided(context: FixContext): QuickFix[] {
     label: screen.name, edit: insertion(context, screen, key),
   }));
   return [
-    ...choice(t("findings.fix-insert", { key }), inserts, (one) =>
-      t("findings.fix-insert-one", { screen: one.label })),
+    ...choice(t("findings.fix-insert", { key }), inserts, (fix) =>
+      t("findings.fix-insert-one", { screen: fix.label })),
     ...show, ...hide(context, key),
   ];
 }
@@ -92,7 +92,7 @@ function insertion(context: FixContext, screen: DeclaredScreen, key: string): Ed
   return (document) => {
     const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
     const preferred = humanized(key).toLowerCase().replace(/[^\p{L}\d]+/gu, "-") || "step";
-    const id = freeName(preferred, steps.map((one) => one.id));
+    const id = freeName(preferred, steps.map((step) => step.id));
     const on: Route[] = [{ to: needing }];
     const ports = portsOf(screen).filter((port) => providesBy(screen, port, key));
     const made = stepOfScreen(context, screen, id, ports.map((port) => [port, on]));
@@ -117,7 +117,7 @@ function insertion(context: FixContext, screen: DeclaredScreen, key: string): Ed
  */
 function isSkipped(context: FixContext, screen: DeclaredScreen, key: string): boolean {
   return isProvidedSomewhere(context, key)
-    || !context.manifests.every((one) => hasScreen(one, screen.name));
+    || !context.manifests.every((manifest) => hasScreen(manifest, screen.name));
 }
 
 function isProvidedSomewhere(context: FixContext, key: string): boolean {

@@ -24,7 +24,7 @@ function connectFixes(
   const choices = possibleDestinations(flow, step.id).map((to) => ({
     label: destinationText(to), edit: edit(to),
   }));
-  return [...first, ...choice(label, choices, (one) => one.label)];
+  return [...first, ...choice(label, choices, (fix) => fix.label)];
 }
 
 export function portWithoutFallback(context: FixContext): QuickFix[] {
@@ -66,8 +66,8 @@ export function unknownPort(context: FixContext): QuickFix[] {
   }));
   const moves = bySimilarity(free, from).map((port) => ({ label: port, edit: move(port) }));
   return [
-    ...choice(t("findings.fix-move-port"), moves, (one) =>
-      t("findings.fix-move-port-to", { port: one.label })),
+    ...choice(t("findings.fix-move-port"), moves, (fix) =>
+      t("findings.fix-move-port-to", { port: fix.label })),
     {
       label: t("findings.fix-remove-port", { port: from }),
       edit: setRoutes(flow.id, step.id, from, []),
@@ -81,7 +81,7 @@ export function unknownTarget(context: FixContext): QuickFix[] {
   const preferred = named(context, "target");
   if (!flow || !route || preferred === undefined) return [];
   const isStep = finding.code === "unknown-step";
-  const names = isStep ? flow.steps.map((one) => one.id)
+  const names = isStep ? flow.steps.map((step) => step.id)
     : document.flows.map((one) => one.id).filter((id) => id !== flow.id);
   const change = (name: string) => changeDestinations(context, (destination) => {
     if (isStep && "to" in destination && destination.to === preferred) {
@@ -103,7 +103,7 @@ export function unknownTarget(context: FixContext): QuickFix[] {
     ...meant.map((one) => ({ ...one, label: labelFor(one.label) })),
     ...choice(
       t(isStep ? "findings.fix-other-step" : "findings.fix-other-flow"),
-      choices.filter((one) => one !== meant[0]), (one) => labelFor(one.label)),
+      choices.filter((one) => one !== meant[0]), (fix) => labelFor(fix.label)),
     ...(isWhole ? removal(context, t("findings.fix-remove-route")) : []),
   ];
 }
@@ -224,15 +224,15 @@ export function deadEnd(context: FixContext): QuickFix[] {
       label: t("findings.fix-end-by", { port, outcome }),
       edit: connect(flow.id, step.id, port, { finish: outcome }),
     })),
-    (one) => one.label);
+    (fix) => fix.label);
 }
 
 export function skipCycle(context: FixContext): QuickFix[] {
   const { finding, document, manifests } = context;
   const shown = (finding.path ?? []).flatMap((entry) => {
     const step = stepOf(document, entry.flow, entry.step);
-    const isEverywhere = manifests.every((one) => (
-      (one.screens ?? []).some((screen) => screen.name === step?.screen)));
+    const isEverywhere = manifests.every((manifest) => (
+      (manifest.screens ?? []).some((screen) => screen.name === step?.screen)));
     return step?.showWhen && isEverywhere ? [{ flow: entry.flow, step: step.id }] : [];
   });
   return choice(
@@ -240,7 +240,7 @@ export function skipCycle(context: FixContext): QuickFix[] {
     shown.map(({ flow, step }) => ({
       label: t("findings.fix-show", { step }), edit: setShowWhen(flow, step, undefined),
     })),
-    (one) => one.label);
+    (fix) => fix.label);
 }
 
 /** Adds a route on `next` to a step that some users or a build skip. */

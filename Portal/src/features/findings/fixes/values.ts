@@ -33,7 +33,7 @@ export function fits(schema: Json | undefined, value: Json | undefined): boolean
   if (schema === false || !isObject(schema)) return false;
   if (value === undefined) return false;
   const any = alternatives(schema);
-  if (any.length > 0) return any.some((one) => fits(one, value));
+  if (any.length > 0) return any.some((element) => fits(element, value));
   const isText = isObject(value) && typeof value["$text"] === "string";
   const types = list(schema["type"]).map(String);
   if (types.length > 0) {
@@ -42,7 +42,7 @@ export function fits(schema: Json | undefined, value: Json | undefined): boolean
   }
   if (isText) return true;
   const allowed = schema["enum"] ?? (schema["const"] !== undefined ? [schema["const"]] : undefined);
-  if (Array.isArray(allowed) && !allowed.some((one) => same(one, value))) return false;
+  if (Array.isArray(allowed) && !allowed.some((element) => same(element, value))) return false;
   return fitsLimits(schema, value) && fitsParts(schema, value);
 }
 
@@ -68,7 +68,7 @@ function fitsLimits(schema: JsonObject, value: Json): boolean {
 }
 
 function fitsParts(schema: JsonObject, value: Json): boolean {
-  if (Array.isArray(value)) return value.every((one) => fits(schema["items"], one));
+  if (Array.isArray(value)) return value.every((element) => fits(schema["items"], element));
   if (!isObject(value)) return true;
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   if (!list(schema["required"]).every((key) => Object.hasOwn(value, String(key)))) return false;
@@ -80,8 +80,8 @@ function fitsParts(schema: JsonObject, value: Json): boolean {
 /** The schema for a pointer within a value. */
 export function schemaAt(schema: Json | undefined, parts: string[]): Json | undefined {
   if (!isObject(schema) || parts.length === 0) return schema;
-  for (const one of alternatives(schema)) {
-    const found = schemaAt(one, parts);
+  for (const alternative of alternatives(schema)) {
+    const found = schemaAt(alternative, parts);
     if (found !== undefined) return found;
   }
   const [first, ...rest] = parts;
@@ -107,8 +107,8 @@ export function simplestValue(schema: Json | undefined, name = ""): Json | undef
 }
 
 function make(schema: JsonObject, name: string): Json | undefined {
-  for (const one of alternatives(schema)) {
-    const made = simplestValue(one, name);
+  for (const alternative of alternatives(schema)) {
+    const made = simplestValue(alternative, name);
     if (made !== undefined) return made;
   }
   const types = list(schema["type"]).map(String);
@@ -192,8 +192,8 @@ export function withValue(value: Json, parts: string[], next: Json | undefined):
   const inner = (it: Json | undefined) => (
     rest.length === 0 ? next : withValue(it ?? {}, rest, next));
   if (Array.isArray(value)) {
-    return value.flatMap((one, index) => {
-      const changed = index === Number(first) ? inner(one) : one;
+    return value.flatMap((element, index) => {
+      const changed = index === Number(first) ? inner(element) : element;
       return changed === undefined ? [] : [changed];
     });
   }

@@ -128,7 +128,7 @@ function useTarget(step: TourStep): ((ring: HTMLElement | null) => void) | null 
     let last = "";
     const follow = () => {
       frame = requestAnimationFrame(follow);
-      const found = step.targets.map((one) => document.querySelector(one)).find(isShown);
+      const found = step.targets.map((target) => document.querySelector(target)).find(isShown);
       setHas(found !== undefined);
       if (!found || !ring.current) return;
       const { left, top, width, height } = found.getBoundingClientRect();

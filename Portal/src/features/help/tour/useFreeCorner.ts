@@ -59,6 +59,6 @@ function availableArea(): Area {
 }
 
 function areasOf(selector: string, box: Element): Area[] {
-  return [...document.querySelectorAll(selector)].filter((one) => !box.contains(one))
-    .map((one) => one.getBoundingClientRect());
+  return [...document.querySelectorAll(selector)].filter((element) => !box.contains(element))
+    .map((element) => element.getBoundingClientRect());
 }

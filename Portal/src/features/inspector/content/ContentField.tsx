@@ -20,7 +20,7 @@ export function ContentField(props: ContentFieldProps) {
   const { schema, value, pointer, onChange, isRoot } = props;
   const { findings } = useInspector();
   const alternatives = alternativesOf(schema);
-  const chosen = alternatives.find((one) => fits(one, value));
+  const chosen = alternatives.find((alternative) => fits(alternative, value));
   const shape = shapeOf(chosen ?? schema, value);
   const about = isRoot ? []
     : findings.filter((one) => one.pointer === pointer && contentCodes.includes(one.code));
@@ -29,12 +29,12 @@ export function ContentField(props: ContentFieldProps) {
       {alternatives.length > 1 && (
         <select
           className="input select" aria-label={t("content.kind", { name: labelText(props) })}
-          value={Math.max(0, alternatives.findIndex((one) => one === chosen))}
+          value={Math.max(0, alternatives.findIndex((alternative) => alternative === chosen))}
           onChange={(event) =>
             onChange(firstValue(alternatives[Number(event.target.value)]))}
         >
-          {alternatives.map((one, index) => (
-            <option key={index} value={index}>{alternativeText(one, index)}</option>
+          {alternatives.map((alternative, index) => (
+            <option key={index} value={index}>{alternativeText(alternative, index)}</option>
           ))}
         </select>
       )}

@@ -15,8 +15,8 @@ export function ContentSection() {
   const { apply, canEdit, findings, flow, screen, step } = useInspector();
   const [isRaw, setRaw] = useState(false);
   const { content } = step;
-  const about = findings.filter((one) => contentCodes.includes(one.code)
-    && (isRaw || (one.pointer ?? "") === "" || content === undefined));
+  const about = findings.filter((finding) => contentCodes.includes(finding.code)
+    && (isRaw || (finding.pointer ?? "") === "" || content === undefined));
   const set = (value: Json | undefined, merges?: string) => apply(
     t("content.undo"), setContent(flow, step.id, value),
     merges && `content:${flow}/${step.id}${merges}`);

@@ -10,7 +10,7 @@ import {
 } from "./strings";
 
 const screens = (manifest as { screens: { name: string; content?: Json }[] }).screens;
-const schemaOf = (name: string) => screens.find((one) => one.name === name)?.content;
+const schemaOf = (name: string) => screens.find((screen) => screen.name === name)?.content;
 
 test("the initial content of every screen of the sample shop matches its schema", () => {
   for (const { name, content } of screens) {

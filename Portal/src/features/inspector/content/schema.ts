@@ -36,7 +36,7 @@ export function shapeOf(schema: Json | undefined, value?: Json): Shape {
   const own = readShape(schema);
   if (alternatives.length === 0) return own;
   const isNull = (one: Json) => isObject(one) && sameJSON(one["type"], "null");
-  const others = alternatives.filter((one) => !isNull(one));
+  const others = alternatives.filter((alternative) => !isNull(alternative));
   const chosen = others.find((one) => value !== undefined && value !== null && fits(one, value))
     ?? others[0];
   const inner = shapeOf(chosen, value);
@@ -51,7 +51,7 @@ export function shapeOf(schema: Json | undefined, value?: Json): Shape {
 export function alternativesOf(schema: Json | undefined): Json[] {
   if (!isObject(schema)) return [];
   const all = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
-  const own = all.filter((one) => !(isObject(one) && sameJSON(one["type"], "null")));
+  const own = all.filter((element) => !(isObject(element) && sameJSON(element["type"], "null")));
   if (own.length > 1) return own;
   const listed = typesOf(schema["type"]).filter((type) => type !== "null");
   return listed.length > 1 ? listed.map((type) => ({ ...schema, type })) : [];
@@ -81,7 +81,7 @@ function readShape(schema: JsonObject): Shape {
     ...number("minLength"), ...number("maxLength"), ...number("minimum"), ...number("maximum"),
     ...(schema["items"] !== undefined ? { items: schema["items"] } : {}),
     ...(schema["default"] !== undefined ? { default: schema["default"] } : {}),
-    ...(values ? { values: values.filter((one) => one !== null) } : {}),
+    ...(values ? { values: values.filter((value) => value !== null) } : {}),
   };
 }
 

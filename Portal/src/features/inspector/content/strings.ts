@@ -89,7 +89,7 @@ export function replaceAt(whole: Json, pointer: string, value: Json): Json {
   const change = (at: Json, [part, ...rest]: string[]): Json => {
     if (part === undefined) return value;
     if (Array.isArray(at)) {
-      return at.map((one, index) => (String(index) === part ? change(one, rest) : one));
+      return at.map((element, index) => (String(index) === part ? change(element, rest) : element));
     }
     if (!isObject(at)) return at;
     return Object.fromEntries(Object.entries(at).map(([name, one]) =>

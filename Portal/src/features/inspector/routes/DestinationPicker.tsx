@@ -14,7 +14,7 @@ export function DestinationPicker({ destination, label, onChange }: {
   const suggestions = (typed: string) => {
     const found = filterSuggestions(steps, typed);
     const name = typed.trim();
-    const isKnown = steps.some((one) => one.value === `finish:${name}`);
+    const isKnown = steps.some((step) => step.value === `finish:${name}`);
     if (name === "" || isKnown) return found;
     return [...found, {
       value: `finish:${name}`, text: t("routes.end-with", { outcome: name }),

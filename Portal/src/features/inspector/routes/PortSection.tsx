@@ -35,7 +35,7 @@ export function PortSection({ port }: { port: string }) {
     if (selection.port === port) section.current?.scrollIntoView({ block: "nearest" });
   }, [selection.port]);
   const last = routes.findIndex(alwaysApplies);
-  const about = findings.filter((one) => one.port === port && one.route === undefined);
+  const about = findings.filter((finding) => finding.port === port && finding.route === undefined);
   return (
     <section ref={section} className={`port ${isSelected ? "selected" : ""}`} aria-label={port}>
       <header className="port-head">
@@ -88,8 +88,8 @@ function focusRoute(editor: EditorModel, at: PortRef, route: number): void {
 /** The menu of additions to a port. */
 function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
   const { apply, attributes, document: draft, editor } = useInspector();
-  const first = draft.flows.find((one) => one.id === at.flow)?.steps
-    .find((one) => one.id !== at.step);
+  const first = draft.flows.find((flow) => flow.id === at.flow)?.steps
+    .find((step) => step.id !== at.step);
   const fallback: Destination = first ? { to: first.id } : { finish: "completed" };
   const focusNew = (route: number) => focusRoute(editor, at, route);
   const items: MenuContent = [
@@ -140,8 +140,8 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
 /** A port that is not connected yet. */
 function FirstRoute({ at }: { at: PortRef }) {
   const { apply, canEdit, document, editor } = useInspector();
-  const first = document.flows.find((one) => one.id === at.flow)?.steps
-    .find((one) => one.id !== at.step);
+  const first = document.flows.find((flow) => flow.id === at.flow)?.steps
+    .find((step) => step.id !== at.step);
   return (
     <div className="port-empty">
       <p className="soft small-text">{t("routes.none")}</p>

@@ -79,8 +79,8 @@ function MoreDetails({ split, set }: {
   split: Split; set(members: Partial<Split>, merges?: string): void;
 }) {
   const { attributes } = useInspector();
-  const suggestions = attributes.filter((one) => one.group === "app")
-    .map((one) => ({ value: one.name, text: one.text }));
+  const suggestions = attributes.filter((attribute) => attribute.group === "app")
+    .map((attribute) => ({ value: attribute.name, text: attribute.text }));
   const by = split.by ?? "userId";
   return (
     <>

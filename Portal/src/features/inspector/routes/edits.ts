@@ -15,7 +15,7 @@ export interface PortRef {
 
 function changeRoutes(at: PortRef, change: (routes: Route[]) => Route[]): Edit {
   return (document) => {
-    const step = document.flows.find((one) => one.id === at.flow)
+    const step = document.flows.find((flow) => flow.id === at.flow)
       ?.steps.find((one) => one.id === at.step);
     if (!step) return document;
     const before = routesOf(step, at.port);

@@ -50,7 +50,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
           label={name} value={String(test.value)} className="rule-operand"
           placeholder={t("rules.segment")} onChoose={set} onText={set}
           createLabel={newSegment}
-          suggestions={segments.map((one) => ({ value: one, text: one }))}
+          suggestions={segments.map((segment) => ({ value: segment, text: segment }))}
         />
       );
     case "type":

@@ -57,7 +57,7 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
     const isNew = (name: string) =>
       !rules.some((rule) => rule.kind === "test" && rule.attribute === name);
     const first = isOfEntries ? undefined
-      : attributes.find((one) => isNew(one.name)) ?? attributes[0];
+      : attributes.find((attribute) => isNew(attribute.name)) ?? attributes[0];
     return freshTest(isPlain ? "" : first?.name ?? "name", first?.types ?? []);
   };
   const add = (rule: Rule) => {

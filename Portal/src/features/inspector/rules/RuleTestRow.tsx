@@ -18,7 +18,7 @@ export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: 
   const chosen = choiceOf(test);
   const operators = operatorOptions(test, chosen, types, segments.length > 0);
   const setAttribute = (name: string) => onChange(moved(
-    test, name, types, attributes.find((one) => one.name === name)?.types ?? []));
+    test, name, types, attributes.find((attribute) => attribute.name === name)?.types ?? []));
   return (
     <div className="rule-test">
       {!isPlain && (
@@ -72,8 +72,8 @@ function operatorOptions(test: RuleTest, chosen: Choice, types: ValueType[], seg
 }
 
 function attributeSuggestions(attributes: AttributeInfo[]): Suggestion[] {
-  return attributes.map((one) => ({
-    value: one.name, text: one.text, group: t(`rules.group-${one.group}`),
-    ...(one.detail ? { detail: one.detail } : {}),
+  return attributes.map((attribute) => ({
+    value: attribute.name, text: attribute.text, group: t(`rules.group-${attribute.group}`),
+    ...(attribute.detail ? { detail: attribute.detail } : {}),
   }));
 }

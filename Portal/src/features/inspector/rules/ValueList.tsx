@@ -75,7 +75,7 @@ export function ValueList({ attribute, types, values, known, onChange }: {
       </div>
       {problems.length > 0 && (
         <ul className="value-problems" id={id} role="alert">
-          {problems.map((one) => <li key={one} className="field-error">{one}</li>)}
+          {problems.map((problem) => <li key={problem} className="field-error">{problem}</li>)}
         </ul>
       )}
     </div>
@@ -89,7 +89,7 @@ function PasteDialog({ onValues, onClose }: {
   const values = splitTexts(text);
   return (
     <Dialog
-      title={t("rules.paste-many")} width="narrow" isLight={false} onClose={onClose}
+      title={t("rules.paste-many")} width="narrow" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
@@ -116,8 +116,8 @@ export function splitTexts(text: string): string[] {
 
 function readValue(text: string, types: ValueType[], known: KnownValue[]): Json {
   const wanted = text.toLocaleLowerCase();
-  const found = known.find((one) => String(one.value) === text)
-    ?? known.find((one) => one.text.toLocaleLowerCase() === wanted);
+  const found = known.find((knownValue) => String(knownValue.value) === text)
+    ?? known.find((value) => value.text.toLocaleLowerCase() === wanted);
   if (found) return found.value;
   const number = Number(text);
   const isNumber = types.includes("number") || types.includes("integer");

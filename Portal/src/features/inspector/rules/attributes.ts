@@ -53,11 +53,11 @@ export function attributesOf(sources: AttributeSources): AttributeInfo[] {
     for (const [name, type] of Object.entries(build.manifest.attributes ?? {})) note(name, type);
   }
   for (const [name, type] of Object.entries(sources.document.attributes ?? {})) note(name, type);
-  for (const one of sources.seen) {
-    if (!types.has(one.name)) one.types.forEach((type) => note(one.name, type));
-    if (!types.has(one.name)) types.set(one.name, new Set());
+  for (const attribute of sources.seen) {
+    if (!types.has(attribute.name)) attribute.types.forEach((type) => note(attribute.name, type));
+    if (!types.has(attribute.name)) types.set(attribute.name, new Set());
   }
-  const seen = new Map(sources.seen.map((one) => [one.name, one]));
+  const seen = new Map(sources.seen.map((attribute) => [attribute.name, attribute]));
   const own = [...types].map(([name, all]): AttributeInfo => ({
     name, text: attributeText(name), types: [...all], group: "app",
     values: valuesOf(name, seen.get(name), sources),
@@ -98,8 +98,8 @@ function suggestedValues(name: string, { document, builds }: AttributeSources): 
       "it", "ja", "nl", "pl", "pt", "tr", "uk", "zh",
     ]);
     case "platform":
-      return distinct([...builds.map((one) => one.platform), "ios", "android", "web"]);
-    case "appVersion": return distinct(builds.map((one) => one.version));
+      return distinct([...builds.map((build) => build.platform), "ios", "android", "web"]);
+    case "appVersion": return distinct(builds.map((build) => build.version));
     case "build": return distinct(builds.map((one) => one.build));
     default: return [];
   }

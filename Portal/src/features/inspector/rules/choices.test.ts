@@ -62,5 +62,5 @@ test("case sensitivity is kept when the operator changes", () => {
 test("a new condition matches nobody if that can be expressed", () => {
   assert.deepEqual(freshTest("country", ["string"]).value, []);
   assert.equal(choiceOf(freshTest("age", ["integer"])).id, "at-least");
-  assert.ok(choices.some((one) => one.operator === freshTest("v", ["version"]).operator));
+  assert.ok(choices.some((choice) => choice.operator === freshTest("v", ["version"]).operator));
 });

@@ -70,7 +70,7 @@ function operandText(chosen: Choice, test: RuleTest): string {
     case "list": {
       if (!Array.isArray(value) || value.length === 0) return t("rules.say-nothing");
       const isAll = chosen.id.startsWith("has");
-      return formatList(value.map((one) => valueText(attribute, one)), !isAll);
+      return formatList(value.map((element) => valueText(attribute, element)), !isAll);
     }
     case "text":
       return t("rules.quoted", { text: textOf(String(value), chosen.pattern ?? "free") });

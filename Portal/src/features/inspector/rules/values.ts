@@ -35,5 +35,5 @@ function isDate(text: string): boolean {
  */
 export function problemOfAll(value: Json, types: ValueType[]): string | null {
   const problems = types.map((type) => problemOf(String(value), type));
-  return problems.every((one) => one !== null) ? problems[0] ?? null : null;
+  return problems.every((problem) => problem !== null) ? problems[0] ?? null : null;
 }

@@ -8,7 +8,7 @@ import { adviceFor } from "./advice";
 function pointersOf(code: string, block: Json, assets?: JsonObject): string[] {
   const screen = { name: "Goal", title: "Goal", root: { type: "column", children: [block] } };
   return adviceFor(screen as unknown as DrawnScreen, assets)
-    .filter((one) => one.code === code)
+    .filter((finding) => finding.code === code)
     .map(({ pointer }) => pointer.replace("/root/children/0/", ""));
 }
 

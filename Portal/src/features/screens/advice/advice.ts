@@ -5,7 +5,7 @@ import {
   blockAt, blocksOf, isBlock, portsIn, type Block, type BlockPath, type DrawnScreen,
 } from "../../../document/blocks";
 import { t, type MessageValues } from "../../../localization";
-import type { LocatedFinding } from "../located";
+import type { LocatedFinding } from "../locatedFinding";
 import { blockName, propertyName } from "../naming";
 import { rulesFor } from "../vocabulary";
 
@@ -81,7 +81,7 @@ function leaves(block: Block): boolean {
 /** The blocks at and around a path whose rules hide them from some users. */
 export function hidingRules(screen: DrawnScreen, path: BlockPath): BlockPath[] {
   return blocksOf(screen).filter((one) => isObject(one.block["showIf"])
-    && (path === one.path || path.startsWith(`${one.path}/`))).map((one) => one.path);
+    && (path === one.path || path.startsWith(`${one.path}/`))).map((block) => block.path);
 }
 
 /** Whether a rule only depends on values that users change on the screen. */
@@ -114,7 +114,7 @@ function hiddenExits(screen: DrawnScreen): LocatedFinding[] {
   const exits = blocksOf(screen)
     .filter(({ block, path }) => leaves(block) && !path.includes("/else"));
   const rulesOf = (path: BlockPath) =>
-    hidingRules(screen, path).map((one) => blockAt(screen, one)?.["showIf"]);
+    hidingRules(screen, path).map((hidingRule) => blockAt(screen, hidingRule)?.["showIf"]);
   const rules = exits.map(({ path }) => rulesOf(path));
   const isCertain = rules.some((own) => own.every(dependsOnUser))
     || rules.some((own, index) => rules.slice(index + 1).some((others) =>

@@ -72,8 +72,8 @@ export async function measureScreen(document: FlowDocument, screen: DrawnScreen)
 /** The first flaw of each block and kind, preferring the default text size. */
 function firstOfEach(found: Overflow[]): Overflow[] {
   const first = new Map<string, Overflow>();
-  for (const one of [...found].sort((a, b) => Number(a.isLarge) - Number(b.isLarge))) {
-    if (!first.has(one.path)) first.set(one.path, one);
+  for (const overflow of [...found].sort((a, b) => Number(a.isLarge) - Number(b.isLarge))) {
+    if (!first.has(overflow.path)) first.set(overflow.path, overflow);
   }
   return [...first.values()];
 }
@@ -106,13 +106,13 @@ function overflowsIn(root: ShadowRoot, locale: string, isLarge: boolean): Overfl
   const found = (kind: Overflow["kind"], element: Element, word: string): Overflow =>
     ({ kind, path: blockOf(element), word, locale, isLarge });
   const edge = root.host.getBoundingClientRect();
-  const wide = [...root.querySelectorAll(".fm-screen *")].filter((one) => {
-    if (one.closest(".fm-carousel, svg, option, [hidden]")) return false;
-    const { left, right, width } = one.getBoundingClientRect();
+  const wide = [...root.querySelectorAll(".fm-screen *")].filter((element) => {
+    if (element.closest(".fm-carousel, svg, option, [hidden]")) return false;
+    const { left, right, width } = element.getBoundingClientRect();
     return width > 0 && (right > edge.right + 1 || left < edge.left - 1);
   });
   return [
-    ...wide.map((one) => found("too-wide", one, "")),
+    ...wide.map((element) => found("too-wide", element, "")),
     ...textsIn(root).flatMap((text) => {
       const word = brokenWord(text);
       return word === undefined || !text.parentElement ? []
@@ -186,5 +186,5 @@ function backgroundBehind(element: Element): string {
 /** `rgb(31, 87, 214)` as `#1f57d6`; undefined for a translucent color. */
 function hexOf(color: string): string | undefined {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)?.slice(1);
-  return parts && `#${parts.map((one) => Number(one).toString(16).padStart(2, "0")).join("")}`;
+  return parts && `#${parts.map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
 }

@@ -6,7 +6,7 @@ import { blockAt, followPaths, type DrawnScreen } from "../../../document/blocks
 import { readTheme, type ThemeRole } from "../../../document/theme";
 import { formatNumber, t } from "../../../localization";
 import { languageText } from "../../inspector";
-import type { LocatedFinding } from "../located";
+import type { LocatedFinding } from "../locatedFinding";
 import { blockName } from "../naming";
 import {
   measureScreen, nothingMeasured, type Faint, type Measured, type Overflow,
@@ -50,7 +50,7 @@ export function measuredAdvice(
   const own = faint.filter((one) => !isInTheme(one, document, findings));
   const first = own.filter((one) => own.find(({ path }) => path === one.path) === one);
   return [
-    ...overflows.map((one) => overflowAdvice(one, document, screen)),
+    ...overflows.map((overflow) => overflowAdvice(overflow, document, screen)),
     ...first.map((one) => faintAdvice(one, screen)),
   ];
 }
@@ -67,12 +67,12 @@ function overflowAdvice(
 ): LocatedFinding {
   const isOneOfMany = Object.keys(document.strings ?? {}).length > 1;
   const where = [
-    isLarge ? t("screens.look-large") : "",
-    isOneOfMany ? t("screens.look-locale", { language: languageText(locale) }) : "",
+    isLarge ? t("screens.display-large") : "",
+    isOneOfMany ? t("screens.display-locale", { language: languageText(locale) }) : "",
   ].join("");
   const name = blockName(blockAt(screen, path), document);
   return {
-    code: kind, severity: "advice", path, pointer: path, name: word, look: { locale, isLarge },
+    code: kind, severity: "advice", path, pointer: path, name: word, display: { locale, isLarge },
     text: t(`screens.advice-${kind}`, { name, word, where }), fix: t(`screens.advise-${kind}`),
   };
 }
@@ -83,11 +83,11 @@ function faintAdvice(
   const block = blockAt(screen, path);
   const key = ["tone", "surface"].find((one) => block?.[one] !== undefined);
   return {
-    code: "faint", severity: "advice", path, look: { appearance },
+    code: "faint", severity: "advice", path, display: { appearance },
     pointer: key ? `${path}/${key}` : path,
     text: t("screens.advice-faint", {
       name: blockName(block), ratio: formatNumber(hundredths / 100),
-      where: t(`screens.look-${appearance}`),
+      where: t(`screens.display-${appearance}`),
     }),
     fix: t("screens.advise-faint"),
   };

@@ -5,7 +5,7 @@ import {
   blockAt, changeScreen, removeBlocks, type DrawnScreen,
 } from "../../../document/blocks";
 import { t } from "../../../localization";
-import type { LocatedFinding } from "../located";
+import type { LocatedFinding } from "../locatedFinding";
 import { typeName } from "../naming";
 
 export interface BlockFix {
@@ -35,5 +35,5 @@ export const removal: FixFactory = (context) => {
   const block = blockAt(screen, finding.path);
   return block && finding.path !== "/root" ? [onScreen(
     context, t("screens.fix-remove", { name: typeName(block.type) }),
-    (one) => removeBlocks(one, new Set([block])))] : [];
+    (drawnScreen) => removeBlocks(drawnScreen, new Set([block])))] : [];
 };

@@ -31,7 +31,7 @@ export const button: FixFactory = (context) => {
   const target = { slot: into?.path ?? "", index: into?.blocks.length ?? 0 };
   return target.slot === "" ? [] : [onScreen(
     context, t("screens.fix-button", { port: name }),
-    (one) => insertBlocks(one, target, [firing(name)]))];
+    (drawnScreen) => insertBlocks(drawnScreen, target, [firing(name)]))];
 };
 
 /** Adds a fallback for builds that cannot show a block, with the same outputs and ports. */
@@ -39,18 +39,18 @@ export const fallbackFix: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const block = blockAt(screen, path);
   if (!block || block["else"] !== undefined) return [];
-  return [onScreen(context, t("screens.fix-else", { name: typeName(block.type) }), (one) =>
-    withValue(one, `${path}/else`, fallbackFor(block) as Json))];
+  return [onScreen(context, t("screens.fix-else", { name: typeName(block.type) }), (drawnScreen) =>
+    withValue(drawnScreen, `${path}/else`, fallbackFor(block) as Json))];
 };
 
 function fallbackFor(block: Block): Block {
-  const inner = blocksOf({ name: "", root: block }).map((one) => one.block);
+  const inner = blocksOf({ name: "", root: block }).map((locatedBlock) => locatedBlock.block);
   const parts = [
     ...inner.flatMap((one) => fieldFor(one, one === block)),
     ...portsIn(block).map((port) => firing(port, titleOf(inner, port))),
   ];
   const [only, ...others] = parts;
-  if (!only) return { type: "text", text: blockText(block) || t("screens.say-instead") };
+  if (!only) return { type: "text", text: blockText(block) || t("screens.placeholder-instead") };
   return others.length === 0 ? only : { type: "column", gap: 3, children: parts };
 }
 
@@ -60,9 +60,9 @@ function fieldFor(block: Block, isMissing: boolean): Block[] {
   if (typeof name !== "string") return [];
   const products = block["products"];
   if (block.type === "offer" && Array.isArray(products)) {
-    const options = products.map((one) => ({ value: one, title: worded(String(one)) }));
+    const options = products.map((product) => ({ value: product, title: worded(String(product)) }));
     return [{
-      type: "choice", name, label: t("screens.say-choose"), required: true, options,
+      type: "choice", name, label: t("screens.placeholder-choose"), required: true, options,
       ...(block["default"] === undefined ? {} : { default: block["default"] }),
     }];
   }
@@ -93,8 +93,8 @@ export const buttonInElse: FixFactory = (context) => {
   const { else: _, ...own } = found.block;
   const [port = "next"] = portsIn(own);
   const title = titleOf(blocksOf({ name: "", root: own as Block }).map((one) => one.block), port);
-  return [onScreen(context, t("screens.fix-button-else", { port }), (one) =>
-    withValue(one, `${found.path}/else`, {
+  return [onScreen(context, t("screens.fix-button-else", { port }), (screen) =>
+    withValue(screen, `${found.path}/else`, {
       type: "column", gap: 3, children: [instead, firing(port, title)],
     }))];
 };

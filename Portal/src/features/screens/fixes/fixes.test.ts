@@ -6,7 +6,7 @@ import type { Finding, FlowDocument, Json, Manifest } from "../../../document";
 import { drawnScreensOf, valueAt, type DrawnScreen } from "../../../document/blocks";
 import { adviceFor } from "../advice/advice";
 import { findingsOf } from "../findings";
-import type { LocatedFinding } from "../located";
+import type { LocatedFinding } from "../locatedFinding";
 import { fixableCodes, fixesFor } from "./index";
 
 interface Vector { number: number; name: string; document: FlowDocument; manifests?: Manifest[] }
@@ -48,7 +48,7 @@ vectors.push(
 );
 
 const count = (findings: Finding[], severity: string) =>
-  findings.filter((one) => one.severity === severity).length;
+  findings.filter((finding) => finding.severity === severity).length;
 
 const fixed = new Set<string>();
 
@@ -144,9 +144,10 @@ test("overflowing content gets space, and low-contrast text the default color", 
   const [text, button] = ["/root/children/0", "/root/children/1/children/0"];
   assert.equal(apply(look("broken-word", text), `${text}/style`), "title");
   assert.equal(
-    apply(look("too-wide", button, { look: {} }), "/root/children/1/stackWhen"), "compact");
+    apply(look("too-wide", button, { display: {} }), "/root/children/1/stackWhen"), "compact");
   assert.equal(
-    apply(look("broken-word", button, { look: { isLarge: true } }), "/root/children/1/stackWhen"),
+    apply(
+      look("broken-word", button, { display: { isLarge: true } }), "/root/children/1/stackWhen"),
     undefined);
   assert.equal(apply(look("faint", text), `${text}/tone`), undefined);
 });

@@ -5,7 +5,7 @@ import { blockAt, valueAt, withValue, type DrawnScreen } from "../../../document
 import { t } from "../../../localization";
 import { hidingRules } from "../advice/advice";
 import { onScreen, removal, type BlockFix, type FixFactory } from "./context";
-import { readableTheme, smallerText, stackedRow, defaultColor } from "./looks";
+import { readableTheme, smallerText, stackedRow, defaultColor } from "./appearance";
 import { actionLast, anotherName, declared, missing, property } from "./properties";
 import { button, buttonInElse, fallbackFix, toEnd } from "./exits";
 
@@ -23,7 +23,7 @@ const writing: FixFactory = (context) => [
 const shown: FixFactory = (context) => [onScreen(
   context, t("screens.fix-always"),
   (screen) => hidingRules(screen, context.finding.path)
-    .reduce((one, path) => withValue(one, `${path}/showIf`, undefined), screen))];
+    .reduce((drawnScreen, path) => withValue(drawnScreen, `${path}/showIf`, undefined), screen))];
 
 /** Makes the first text the heading; if there is none, focuses the title. */
 const heading: FixFactory = (context) => {

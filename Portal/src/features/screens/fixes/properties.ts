@@ -7,7 +7,7 @@ import {
 import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import { propertyName, wordName } from "../naming";
-import { freshBlock } from "../starters";
+import { newBlock } from "../defaultBlocks";
 import { commonRules, rulesFor } from "../vocabulary";
 import { onScreen, removal, type FixContext, type FixFactory } from "./context";
 
@@ -33,8 +33,8 @@ function nearest(context: FixContext, words: string[]) {
   const [word] = bySimilarity(words, value);
   if (word === undefined || distance(word, value) > MAX_TYPOS && !isNeeded(context)) return [];
   const name = wordName(lastKey(pointer), word);
-  return [onScreen(context, t("screens.fix-word", { word: name }), (one) =>
-    withValue(one, pointer, word))];
+  return [onScreen(context, t("screens.fix-word", { word: name }), (drawnScreen) =>
+    withValue(drawnScreen, pointer, word))];
 }
 
 function corrected(context: FixContext) {
@@ -48,8 +48,8 @@ function corrected(context: FixContext) {
   if (meant === undefined || distance(meant, key) > MAX_TYPOS) return [];
   const renamed = Object.fromEntries(
     Object.entries(block).map(([name, value]) => [name === key ? meant : name, value]));
-  return [onScreen(context, t("screens.fix-respell", { from: key, to: meant }), (one) =>
-    withValue(one, path, renamed))];
+  return [onScreen(context, t("screens.fix-respell", { from: key, to: meant }), (drawnScreen) =>
+    withValue(drawnScreen, path, renamed))];
 }
 
 /** Whether the block would not be shown without the property. */
@@ -65,14 +65,14 @@ function removed(context: FixContext) {
   if (isNeeded(context) || Array.isArray(valueAt(screen, parentOf(pointer)))) return [];
   const label = code === "unknown-property"
     ? t("screens.fix-property", { name: key }) : t("screens.fix-standard");
-  return [onScreen(context, label, (one) => withValue(one, pointer, undefined))];
+  return [onScreen(context, label, (drawnScreen) => withValue(drawnScreen, pointer, undefined))];
 }
 
 /** Adds a missing property, with its value in a new block of the type. */
 export const missing: FixFactory = (context) => {
   const { screen, finding: { path, pointer, name = "" } } = context;
   const block = blockAt(screen, path);
-  const value = block && pointer === path ? freshBlock(block.type)[name] : undefined;
+  const value = block && pointer === path ? newBlock(block.type)[name] : undefined;
   if (!block || value === undefined) return removal(context);
   const [fresh] = withFreeNames(screen, [{ ...block, [name]: value }]);
   return [{
@@ -106,8 +106,8 @@ export const anotherName: FixFactory = (context) => {
   const stem = name.replace(/\d+$/, "");
   let number = 2;
   while (used.includes(`${stem}${number}`)) number += 1;
-  return [onScreen(context, t("screens.fix-rename", { name: `${stem}${number}` }), (one) =>
-    withValue(one, pointer, `${stem}${number}`))];
+  return [onScreen(context, t("screens.fix-rename", { name: `${stem}${number}` }), (drawnScreen) =>
+    withValue(drawnScreen, pointer, `${stem}${number}`))];
 };
 
 /** Declares a state value of the screen. */
@@ -117,8 +117,8 @@ export const declared: FixFactory = (context) => {
   if (key === undefined || key === "") return [];
   const state = isObject(screen["state"]) ? screen["state"] : {};
   const value = literalFor(screen, key);
-  return [onScreen(context, t("screens.fix-state", { name: key }), (one) => (
-    { ...one, state: { ...state, [key]: { type: typeof value, default: value } } }))];
+  return [onScreen(context, t("screens.fix-state", { name: key }), (drawnScreen) => (
+    { ...drawnScreen, state: { ...state, [key]: { type: typeof value, default: value } } }))];
 };
 
 /** An initial value of the type that actions set. */

@@ -39,7 +39,7 @@ export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): 
   };
   return (
     <Dialog
-      title={t("screens.template-save-title")} isLight={false} onClose={onClose}
+      title={t("screens.template-save-title")} closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

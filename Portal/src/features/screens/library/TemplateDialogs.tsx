@@ -93,7 +93,7 @@ export function RenameTemplateDialog({ organization, template, onClose, onDone }
   const isTaken = failure instanceof ApiProblem && failure.code === "already-exists";
   return (
     <Dialog
-      title={t("screens.template-rename", { name: template.name })} isLight={false}
+      title={t("screens.template-rename", { name: template.name })} closesOnOutsideClick={false}
       onClose={onClose}
       footer={
         <>

@@ -25,7 +25,7 @@ export function TemplatesSection({ organization, frame }: {
     const listed = await listTemplates(organization, signal);
     const all = await Promise.all(
       listed.map(({ id }) => readTemplate(organization, id, undefined, signal)));
-    return all.filter((one): one is LibraryTemplate => one !== null);
+    return all.filter((template): template is LibraryTemplate => template !== null);
   }, organization);
   const head = {
     ...frame, title: t("screens.templates"), text: t("screens.templates-text"),

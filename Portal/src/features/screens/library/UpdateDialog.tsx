@@ -10,8 +10,8 @@ import { formatDay, t } from "../../../localization";
 import { useDrawn } from "../rendering";
 import { ScreenPicture } from "../ScreenPicture";
 import type { ScreenModel } from "../screenModel";
-import { updated } from "./adopting";
 import { copyPictures } from "./api";
+import { updated } from "./importTemplate";
 import { withOwner } from "./startingPoints";
 import type { LinkedTemplate } from "./useTemplate";
 

@@ -20,16 +20,16 @@ const assetMembers = ["image", "poster", "video", "captions"];
 
 /** The keys of the texts that a value shows. */
 export function textKeysIn(value: Json | undefined, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) value.forEach((one) => textKeysIn(one, found));
+  if (Array.isArray(value)) value.forEach((element) => textKeysIn(element, found));
   else if (isObject(value)) {
     if (typeof value["$text"] === "string") found.add(value["$text"]);
-    Object.values(value).forEach((one) => textKeysIn(one, found));
+    Object.values(value).forEach((member) => textKeysIn(member, found));
   }
   return found;
 }
 
 function assetsIn(value: Json | undefined, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) value.forEach((one) => assetsIn(one, found));
+  if (Array.isArray(value)) value.forEach((element) => assetsIn(element, found));
   else if (isObject(value)) {
     for (const [key, one] of Object.entries(value)) {
       if (typeof one === "string" && assetMembers.includes(key)) found.add(one);

@@ -5,8 +5,8 @@ import { removeScreen, renameScreen, type DrawnScreen } from "../../../document/
 import { screens } from "../../../document/merging/blocks";
 import { withMoves } from "../../../document/merging/moves";
 import { setScreenMerging } from "../../../document/merging/screens";
-import { adopt, isChangedHere, nextContent, updated } from "./adopting";
 import { contentOf, type TemplateContent } from "./content";
+import { importTemplate, isChangedHere, nextContent, updated } from "./importTemplate";
 import { linkOf, sameNames, withLink } from "./links";
 
 setScreenMerging({ rule: screens, follow: withMoves });
@@ -30,9 +30,9 @@ const link = { template: "t1", version: 1, names: sameNames };
 
 /** A document with the content as a linked screen. */
 function linked(document: FlowDocument, from = content) {
-  const adopted = adopt(document, from, "Consent");
-  return withLink("Consent", { ...link, names: adopted.names })({
-    ...adopted.document, screens: [...document.screens ?? [], adopted.screen],
+  const imported = importTemplate(document, from, "Consent");
+  return withLink("Consent", { ...link, names: imported.names })({
+    ...imported.document, screens: [...document.screens ?? [], imported.screen],
   });
 }
 

@@ -9,9 +9,9 @@ import { authorName } from "../../../model/authors";
 import { useLoaded, type Loaded } from "../../../model/loading";
 import { t } from "../../../localization";
 import { screenFrom, templates } from "../templates";
-import { adopt } from "./adopting";
 import { canRead, listTemplates, readTemplate } from "./api";
 import { contentOf, type TemplateContent } from "./content";
+import { importTemplate } from "./importTemplate";
 
 /** A starting point for a new screen. */
 export interface StartingPoint {
@@ -30,10 +30,10 @@ export interface StartingPoint {
 /** Built-in templates, and copies of the screens that the document draws. */
 export function ownStartingPoints(copies: DrawnScreen[]): StartingPoint[] {
   return [
-    ...templates.map((one): StartingPoint => ({
-      id: one.id, title: t(one.title), text: t(one.text),
-      name: t(one.id === "blank" ? "screens.first-name" : one.title),
-      screen: screenFrom(one, one.id),
+    ...templates.map((template): StartingPoint => ({
+      id: template.id, title: t(template.title), text: t(template.text),
+      name: t(template.id === "blank" ? "screens.first-name" : template.title),
+      screen: screenFrom(template, template.id),
     })),
     ...copies.map((screen): StartingPoint => ({
       id: `copy/${screen.name}`, title: t("screens.copy-of", { name: screen.name }),
@@ -111,9 +111,9 @@ export function useShown(
     let all = document;
     const screens = startingPoints.map(({ id, screen, content }) => {
       if (!content) return { ...screen, name: id };
-      const adopted = adopt(all, content, id);
-      all = withOwner(adopted.document, all, content.application);
-      return adopted.screen;
+      const imported = importTemplate(all, content, id);
+      all = withOwner(imported.document, all, content.application);
+      return imported.screen;
     });
     return { document: all, screens };
   }, [document, startingPoints]);

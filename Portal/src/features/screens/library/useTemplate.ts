@@ -5,8 +5,8 @@ import { drawnScreenOf } from "../../../document/blocks";
 import { useLoaded, useWhileVisible, type Loaded } from "../../../model/loading";
 import { useStore } from "../../../model/store";
 import type { ScreenModel } from "../screenModel";
-import { isChangedHere } from "./adopting";
 import { canRead, readTemplate, type LibraryTemplate } from "./api";
+import { isChangedHere } from "./importTemplate";
 import { linkOf, type TemplateLink } from "./links";
 
 interface TemplateState {

@@ -3,7 +3,7 @@ import { Icon } from "../../../ui";
 import { t } from "../../../localization";
 import { noFindings, type BlockFindings } from "../findings";
 import { severityIcon } from "../FindingsAt";
-import { fieldOf, keyOf } from "../located";
+import { fieldOf, keyOf } from "../locatedFinding";
 
 /** The findings of the screen, for the fields of its panel. */
 export const FindingsContext = createContext<BlockFindings>(noFindings);
@@ -16,7 +16,7 @@ export function MarkedField({ pointer, label, hasInner = false, children }: {
 }) {
   const id = useId();
   const found = useContext(FindingsContext).atField(pointer)
-    .filter((one) => !hasInner || fieldOf(one) === pointer);
+    .filter((finding) => !hasInner || fieldOf(finding) === pointer);
   const marks = found.length === 0 ? {} : {
     role: "group", "aria-label": t("screens.field-marked", { name: label, count: found.length }),
     "aria-describedby": id,
@@ -28,10 +28,10 @@ export function MarkedField({ pointer, label, hasInner = false, children }: {
       {children}
       {found.length > 0 && (
         <div id={id} className="field-findings">
-          {found.map((one) => (
-            <p key={keyOf(one)} className={`field-finding ${one.severity}`}>
-              <Icon name={severityIcon(one.severity)} size={14} />
-              <span>{one.fix}</span>
+          {found.map((finding) => (
+            <p key={keyOf(finding)} className={`field-finding ${finding.severity}`}>
+              <Icon name={severityIcon(finding.severity)} size={14} />
+              <span>{finding.fix}</span>
             </p>
           ))}
         </div>

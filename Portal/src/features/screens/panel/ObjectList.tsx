@@ -33,10 +33,10 @@ export function ObjectList({ field, value, ...place }: PropertyProps & {
         {items.map((_, index) => (
           <li key={index} aria-label={t("screens.item", { number: index + 1 })}>
             <div className="object-fields">
-              {rules.map((one) => (
-                <Fragment key={one.key}>
+              {rules.map((propertyRule) => (
+                <Fragment key={propertyRule.key}>
                   {field({
-                    ...place, rule: one, holder: `${holder}/${rule.key}/${index}`,
+                    ...place, rule: propertyRule, holder: `${holder}/${rule.key}/${index}`,
                   })}
                 </Fragment>
               ))}
@@ -76,16 +76,17 @@ export function ObjectList({ field, value, ...place }: PropertyProps & {
 function freshItem(type: string, items: JsonObject[]): Json {
   const number = items.length + 1;
   if (type === "choice") {
-    const taken = new Set(items.map((one) => one["value"]));
+    const taken = new Set(items.map((item) => item["value"]));
     let value = number;
     while (taken.has(`option${value}`)) value += 1;
-    return { value: `option${value}`, title: t("screens.say-option", { number }) };
+    return { value: `option${value}`, title: t("screens.placeholder-option", { number }) };
   }
   if (type === "facts") {
     return {
-      name: t("screens.say-fact", { number }), value: t("screens.say-value", { number }),
+      name: t("screens.placeholder-fact", { number }),
+      value: t("screens.placeholder-value", { number }),
     };
   }
-  if (type === "tabs") return { title: t("screens.say-tab", { number }), children: [] };
-  return { title: t("screens.say-reason", { number }) };
+  if (type === "tabs") return { title: t("screens.placeholder-tab", { number }), children: [] };
+  return { title: t("screens.placeholder-reason", { number }) };
 }

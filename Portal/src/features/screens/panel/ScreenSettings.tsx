@@ -46,8 +46,8 @@ function ScreenName({ model }: { model: ScreenModel }) {
   const wanted = typed.trim();
   const document = editor.draft.document.get();
   const isTaken = wanted !== name && (
-    drawnScreensOf(document).some((one) => one.name === wanted)
-    || editor.screens.get().some((one) => one.name === wanted));
+    drawnScreensOf(document).some((drawnScreen) => drawnScreen.name === wanted)
+    || editor.screens.get().some((screen) => screen.name === wanted));
   const commit = () => {
     if (wanted === "" || isTaken) return setTyped(name);
     if (wanted === name) return;

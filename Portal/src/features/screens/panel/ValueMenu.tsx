@@ -14,16 +14,16 @@ export function ValueMenu({ model, path, onValue }: PropertyProps & {
     setFailed(false);
     valuesFor(model, path).then(setValues, () => setFailed(true));
   };
-  const section = (title: string, isWanted: (one: KnownValue) => boolean): MenuContent => {
+  const section = (title: string, isWanted: (value: KnownValue) => boolean): MenuContent => {
     const found = (values ?? []).filter(isWanted);
-    return found.length === 0 ? [] : [title, ...found.map((one) => ({
-      text: one.text, onChoose: () => onValue(one.path),
-      ...(one.detail ? { detail: one.detail } : {}),
+    return found.length === 0 ? [] : [title, ...found.map((value) => ({
+      text: value.text, onChoose: () => onValue(value.path),
+      ...(value.detail ? { detail: value.detail } : {}),
     }))];
   };
   const items = [
-    ...section(t("screens.values-certain"), (one) => one.isCertain),
-    ...section(t("screens.values-uncertain"), (one) => !one.isCertain),
+    ...section(t("screens.values-certain"), (value) => value.isCertain),
+    ...section(t("screens.values-uncertain"), (value) => !value.isCertain),
   ];
   return (
     <Menu

@@ -55,7 +55,7 @@ function begin(model: ScreenModel, path: BlockPath): void {
     document, seen: application.attributes.get(), builds: application.builds.get()?.builds ?? [],
     flow, step: step.id,
   });
-  const info = attributes.find((one) => one.group === "outputs") ?? attributes[0];
+  const info = attributes.find((attribute) => attribute.group === "outputs") ?? attributes[0];
   const rule = writeRule(info?.group === "outputs"
     ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
     : freshTest(info?.name ?? "country", info?.types ?? []));

@@ -5,7 +5,7 @@ import type { ScreenModel } from "../screenModel";
 
 const listIn = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 const texts = (value: Json | undefined) =>
-  listIn(value).filter((one): one is string => typeof one === "string");
+  listIn(value).filter((element): element is string => typeof element === "string");
 
 /** The outcomes of each declared action or data by name; data has none. */
 export function declaredIn(
@@ -14,10 +14,10 @@ export function declaredIn(
   const found = new Map<string, string[]>();
   for (const { manifest } of builds.filter(({ inUse }) => inUse)) {
     const { blocks } = manifest as { blocks?: Json };
-    for (const one of listIn(isObject(blocks) ? blocks[kind] : undefined)) {
-      if (!isObject(one) || typeof one["name"] !== "string") continue;
-      const name = one["name"];
-      found.set(name, [...new Set([...found.get(name) ?? [], ...texts(one["outcomes"])])]);
+    for (const element of listIn(isObject(blocks) ? blocks[kind] : undefined)) {
+      if (!isObject(element) || typeof element["name"] !== "string") continue;
+      const name = element["name"];
+      found.set(name, [...new Set([...found.get(name) ?? [], ...texts(element["outcomes"])])]);
     }
   }
   return found;

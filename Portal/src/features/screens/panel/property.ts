@@ -29,7 +29,8 @@ const ownerOf = ({ type, path, holder }: PropertyLocation): string =>
   (holder === path ? type : `${type}-item`);
 
 /**
- * The document for a field: the current one, or the paced one while the text is typed on the phone.
+ * The document for a field: the current one, or the paced one while the text is typed in the
+ * preview.
  */
 export function useTyped<Part>(model: ScreenModel, select: (document: FlowDocument) => Part): Part {
   const { document, paced } = model.editor.draft;

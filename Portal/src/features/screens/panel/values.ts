@@ -55,7 +55,7 @@ function outputsOf({ editor, name }: ScreenModel): string[] {
   const document = editor.draft.document.get();
   const used = new Set(document.flows.flatMap(({ steps }) => steps.map((step) => step.screen)));
   const provided = editor.screens.get().filter((one) => used.has(one.name) && one.name !== name)
-    .flatMap((one) => Object.keys(one.provides ?? {}));
+    .flatMap((screen) => Object.keys(screen.provides ?? {}));
   const drawn = editor.drawn.declared.get().filter((one) => used.has(one.name) && one.name !== name)
     .flatMap((one) => (one.ports ?? []).flatMap((port) => (
       typeof port === "string" ? [] : port.provides ?? [])));
@@ -71,7 +71,7 @@ export const blocksFor = (screen: DrawnScreen) => ({
 
 /** A build that shows these blocks, and has every screen in code. */
 function buildWith({ editor }: ScreenModel, blocks: object): Manifest {
-  const screens = editor.screens.get().filter((one) => !one.isDrawn)
+  const screens = editor.screens.get().filter((screen) => !screen.isDrawn)
     .map(({ name, ports, needs, provides }) => ({
       name, ports, ...(needs ? { needs } : {}), ...(provides ? { provides } : {}),
     }));

@@ -46,7 +46,7 @@ export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose()
       />
     );
   }
-  const shown = assets?.filter((one) => !isSmallerSize(document.assets, one.sha256));
+  const shown = assets?.filter((asset) => !isSmallerSize(document.assets, asset.sha256));
   return (
     <Dialog title={t("screens.library")} width="wide" onClose={onClose}>
       {problem !== null && <Callout kind="danger">{failureText(problem)}</Callout>}

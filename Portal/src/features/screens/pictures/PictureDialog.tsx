@@ -51,7 +51,7 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
   const shown = failure ?? problem;
   return (
     <Dialog
-      title={t("screens.picture-new")} width="wide" isLight={false} onClose={onClose}
+      title={t("screens.picture-new")} width="wide" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>

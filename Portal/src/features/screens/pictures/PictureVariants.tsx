@@ -33,8 +33,8 @@ export function UseField({ locales, use, onUse }: {
   return (
     <Select
       label={t("screens.use")} hint={t("screens.use-hint")} value={keyOf(use)}
-      options={uses.map((one) => ({ value: keyOf(one), text: whomText(one) }))}
-      onValue={(key) => onUse(uses.find((one) => keyOf(one) === key) ?? {})}
+      options={uses.map((pictureUse) => ({ value: keyOf(pictureUse), text: whomText(pictureUse) }))}
+      onValue={(key) => onUse(uses.find((pictureUse) => keyOf(pictureUse) === key) ?? {})}
     />
   );
 }

@@ -60,8 +60,8 @@ export function assetEntry(assets: Asset[], focus?: { x: number; y: number }): J
   };
 }
 
-const isSameUse = (one: PictureUse, other: PictureUse) =>
-  one.locale === other.locale && one.dark === other.dark;
+const isSameUse = (use: PictureUse, other: PictureUse) =>
+  use.locale === other.locale && use.dark === other.dark;
 
 /** Sets the variant of a picture for some users; null removes it. */
 export const withPictureVariant = (name: string, use: PictureUse, variant: JsonObject | null) =>
@@ -69,7 +69,7 @@ export const withPictureVariant = (name: string, use: PictureUse, variant: JsonO
     const entry = before.assets?.[name];
     if (!isObject(entry)) return before;
     const others = pictureVariantsOf(entry).filter((one) => !isSameUse(one.use, use))
-      .map((one) => one.entry);
+      .map((pictureVariant) => pictureVariant.entry);
     const variants = variant ? [...others, { ...use, ...variant }] : others;
     const { variants: _, ...rest } = entry;
     return withAsset(name, variants.length > 0 ? { ...rest, variants } : rest)(before);

@@ -64,7 +64,7 @@ function ExportMenu({ isEmpty }: { isEmpty: boolean }) {
   const application = useApplication();
   const { document } = useDraft();
   const source = sourceLanguage(document);
-  const targets = languagesOf(document).filter((one) => one !== source);
+  const targets = languagesOf(document).filter((language) => language !== source);
   const label = t("settings.texts-export");
   return (
     <Menu

@@ -20,7 +20,8 @@ export function ImportReview({ name, review, document, onClose, onImport }: {
   const count = changes.length;
   return (
     <Dialog
-      title={t("settings.review-title", { name })} width="wide" onClose={onClose} isLight={false}
+      title={t("settings.review-title", { name })} width="wide" onClose={onClose}
+      closesOnOutsideClick={false}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
@@ -59,7 +60,7 @@ export function ImportReview({ name, review, document, onClose, onImport }: {
   );
 }
 
-const keysOf = (changes: TextChange[]) => new Set(changes.map((one) => one.key)).size;
+const keysOf = (changes: TextChange[]) => new Set(changes.map((change) => change.key)).size;
 
 function Changes({ changes, document }: { changes: TextChange[]; document: FlowDocument }) {
   const [limit, setLimit] = useState(STEP);

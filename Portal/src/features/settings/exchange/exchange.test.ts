@@ -132,7 +132,7 @@ test("invalid texts are rejected with their line and the reason", () => {
 
 test("a singular need not contain the number, and other placeholders must match", () => {
   const lines = (text: string) => refusalsOf(reviewOf(
-    readTable(`key,de\n${text}\n`, small), small), false).map((one) => one.reason.kind);
+    readTable(`key,de\n${text}\n`, small), small), false).map((refusal) => refusal.reason.kind);
   assert.deepEqual(lines("days.one,Ein Tag"), []);
   assert.deepEqual(lines("days.other,Tage"), ["placeholders"]);
   assert.deepEqual(lines("days.one,{n} Tag"), ["placeholders"]);

@@ -50,7 +50,7 @@ export function reviewOf(file: TextFile, document: FlowDocument): Review {
   }
   review.refusals = withoutRepeats(refusals);
   const known = new Set(languagesOf(document));
-  review.fresh = file.locales.filter((one) => !known.has(one));
+  review.fresh = file.locales.filter((locale) => !known.has(locale));
   return review;
 }
 
@@ -59,8 +59,8 @@ const unknown = ({ line, key }: TextChange): Refusal => (
 
 /** The rejections by line; unknown keys are rejected unless they are added. */
 export function refusalsOf(review: Review, withAdditions: boolean): Refusal[] {
-  const added = withAdditions ? [] : firsts(review.additions, (one) => one.key).map(unknown);
-  return [...review.refusals, ...added].sort((one, other) => one.line - other.line);
+  const added = withAdditions ? [] : firsts(review.additions, (change) => change.key).map(unknown);
+  return [...review.refusals, ...added].sort((refusal, other) => refusal.line - other.line);
 }
 
 /** A changed source is reported once for a row, whatever the number of languages. */

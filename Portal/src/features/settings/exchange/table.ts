@@ -9,7 +9,7 @@ import { FileError, type FileText, type TextFile } from "./file";
 /** The languages of the columns: the source first. */
 const columns = (document: FlowDocument): string[] => {
   const source = sourceLanguage(document);
-  return [source, ...languagesOf(document).filter((one) => one !== source)];
+  return [source, ...languagesOf(document).filter((language) => language !== source)];
 };
 
 /** All texts as CSV for spreadsheets, with a byte order mark to signal UTF-8. */

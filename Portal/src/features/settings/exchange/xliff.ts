@@ -108,11 +108,11 @@ const unitsOf = (element: XMLElement): XMLElement[] => element.children.flatMap(
 function readUnit(unit: XMLElement, locale: string, file: TextFile): void {
   const key = keyOf(unit.attributes["id"] ?? "");
   const data = new Map(childrenOf(unit, "originalData")
-    .flatMap((one) => childrenOf(one, "data"))
-    .map((one) => [one.attributes["id"] ?? "", plain(one)]));
-  const parts = unit.children.filter((one): one is XMLElement =>
-    typeof one !== "string" && (one.name === "segment" || one.name === "ignorable"));
-  const first = parts.find((one) => childrenOf(one, "target").length > 0);
+    .flatMap((child) => childrenOf(child, "data"))
+    .map((element) => [element.attributes["id"] ?? "", plain(element)]));
+  const parts = unit.children.filter((child): child is XMLElement =>
+    typeof child !== "string" && (child.name === "segment" || child.name === "ignorable"));
+  const first = parts.find((part) => childrenOf(part, "target").length > 0);
   if (!first) return;
   const read = (name: "source" | "target") => parts.map((part) => {
     // Ignorable parts, such as the space between sentences, may lack a target.

@@ -56,7 +56,7 @@ export function parseXML(text: string): XMLElement {
     } else if (!part.startsWith("<")) add(parent, unescaped(part, line));
     line += part.split("\n").length - 1;
   }
-  const elements = top.children.filter((one) => typeof one !== "string");
+  const elements = top.children.filter((child) => typeof child !== "string");
   const [root] = elements;
   if (open.length > 1 || elements.length !== 1 || typeof root !== "object") {
     throw new XMLError(line, "malformed");

@@ -81,7 +81,7 @@ function RoleColor({ role, appearance, theme, pairs }: {
         <Contrast
           pairs={pairs} isFixable={canEdit}
           fixed={readableColor(
-            color, backgroundsOf(role).map((one) => theme.colors[one][appearance]))}
+            color, backgroundsOf(role).map((background) => theme.colors[background][appearance]))}
           onFix={set} names={names}
         />
       )}
@@ -128,7 +128,7 @@ function Contrast({ pairs, fixed, isFixable, onFix, names }: {
   pairs: ContrastPair[]; fixed: string | undefined; isFixable: boolean;
   onFix(color: string): void; names: { role: string; appearance: string };
 }) {
-  const worst = pairs.reduce((one, other) => (other.hundredths < one.hundredths ? other : one));
+  const worst = pairs.reduce((pair, other) => (other.hundredths < pair.hundredths ? other : pair));
   const values = {
     ratio: formatNumber(Math.floor(worst.hundredths / 10) / 10),
     background: t(`theme.role-${worst.background}`),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Block, DrawnScreen } from "../../document/blocks";
-import { arrangementOf, reverseBlocks, unwrapBlock, wrapBlocks } from "./arranging";
+import { arrangementOf, reverseBlocks, unwrapBlock, wrapBlocks } from "./blockArrangement";
 
 const text = (content: string): Block => ({ type: "text", text: content });
 const screen: DrawnScreen = {
@@ -14,7 +14,7 @@ const screen: DrawnScreen = {
 };
 const at = (...indexes: number[]) => indexes.map((index) => `/root/children/${index}`);
 const children = (of: DrawnScreen | undefined) => of?.root["children"] as Block[];
-const texts = (blocks: Block[]) => blocks.map((one) => one["text"] ?? one.type);
+const texts = (blocks: Block[]) => blocks.map((block) => block["text"] ?? block.type);
 
 test("blocks are grouped in a container at the position of the first one", () => {
   const edited = wrapBlocks(screen, at(3, 1), "row");

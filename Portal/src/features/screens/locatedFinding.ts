@@ -5,7 +5,7 @@ import { blocksOf, type BlockPath, type DrawnScreen } from "../../document/block
 import type { Appearance } from "../../document/theme";
 
 /** The display options under which a flaw of a screen is visible. */
-export interface Look { locale?: string; isLarge?: boolean; appearance?: Appearance }
+export interface DisplayOptions { locale?: string; isLarge?: boolean; appearance?: Appearance }
 
 export interface LocatedFinding {
   /** The verifier's code, or that of a suggestion. */
@@ -18,7 +18,7 @@ export interface LocatedFinding {
   fix: string;
   /** The name of its subject, such as a property or port. */
   name?: string;
-  look?: Look;
+  display?: DisplayOptions;
   /** The verifier's finding; undefined for a suggestion. */
   finding?: Finding;
 }

@@ -15,7 +15,7 @@ export const readableTheme: FixFactory = ({ finding: { finding }, document }) =>
   const { colors } = readTheme(document.theme);
   const now = colors[role]?.[appearance];
   const color = now && readableColor(
-    now, backgroundsOf(role).map((one) => colors[one][appearance]));
+    now, backgroundsOf(role).map((background) => colors[background][appearance]));
   if (color === undefined || color === now) return [];
   const name = tIfExists(`screens.role-${role}`) ?? role;
   return [{
@@ -26,16 +26,16 @@ export const readableTheme: FixFactory = ({ finding: { finding }, document }) =>
 /** Resets the color of the text or its background. */
 export const defaultColor: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
-  const holder = blocksOf(screen).filter((one) => path === one.path
-    || path.startsWith(`${one.path}/`)).reverse();
+  const holder = blocksOf(screen).filter((locatedBlock) => path === locatedBlock.path
+    || path.startsWith(`${locatedBlock.path}/`)).reverse();
   const block = blockAt(screen, path);
   if (block?.["tone"] !== undefined) {
-    return [onScreen(context, t("screens.fix-tone"), (one) =>
-      withValue(one, `${path}/tone`, undefined))];
+    return [onScreen(context, t("screens.fix-tone"), (drawnScreen) =>
+      withValue(drawnScreen, `${path}/tone`, undefined))];
   }
-  const colored = holder.find((one) => one.block["surface"] !== undefined);
-  return colored ? [onScreen(context, t("screens.fix-surface"), (one) =>
-    withValue(one, `${colored.path}/surface`, undefined))] : [];
+  const colored = holder.find((locatedBlock) => locatedBlock.block["surface"] !== undefined);
+  return colored ? [onScreen(context, t("screens.fix-surface"), (drawnScreen) =>
+    withValue(drawnScreen, `${colored.path}/surface`, undefined))] : [];
 };
 
 const styles = ["display", "title", "headline", "body"];
@@ -48,17 +48,17 @@ export const smallerText: FixFactory = (context) => {
   if (block?.type !== "text" || smaller === undefined || block["style"] === undefined) return [];
   return [onScreen(
     context, t("screens.fix-smaller", { style: wordName("style", smaller) }),
-    (one) => withValue(one, `${path}/style`, smaller))];
+    (drawnScreen) => withValue(drawnScreen, `${path}/style`, smaller))];
 };
 
 /** Stacks a row where space is tight. */
 export const stackedRow: FixFactory = (context) => {
-  const { finding: { path, look }, screen } = context;
-  const row = blocksOf(screen).filter((one) => one.block.type === "row"
-    && path.startsWith(`${one.path}/`)).at(-1);
+  const { finding: { path, display }, screen } = context;
+  const row = blocksOf(screen).filter((locatedBlock) => locatedBlock.block.type === "row"
+    && path.startsWith(`${locatedBlock.path}/`)).at(-1);
   const when = row?.block["stackWhen"] ?? "largeText";
-  if (!row || when === "compact" || look?.isLarge && when === "largeText") return [];
-  const next = look?.isLarge ? undefined : "compact";
-  return [onScreen(context, t("screens.fix-stack"), (one) =>
-    withValue(one, `${row.path}/stackWhen`, next))];
+  if (!row || when === "compact" || display?.isLarge && when === "largeText") return [];
+  const next = display?.isLarge ? undefined : "compact";
+  return [onScreen(context, t("screens.fix-stack"), (drawnScreen) =>
+    withValue(drawnScreen, `${row.path}/stackWhen`, next))];
 };

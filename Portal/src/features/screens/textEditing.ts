@@ -1,4 +1,4 @@
-// The texts of blocks that can be edited in place on the phone.
+// The texts of blocks that can be edited in place in the preview.
 
 import { isObject, type Json } from "../../document";
 import {
@@ -7,7 +7,7 @@ import {
 import { pairsOf } from "../../document/merging/moves";
 import { elementsOf } from "./design";
 
-/** A text on the phone: its pointer in the screen, and the element that shows it. */
+/** A text in the preview: its pointer in the screen, and the element that shows it. */
 export interface ShownText {
   /** Its block. */
   path: BlockPath;
@@ -15,7 +15,7 @@ export interface ShownText {
   element: HTMLElement;
 }
 
-/** The members that can be edited on the phone, and the elements that show them. */
+/** The members that can be edited in the preview, and the elements that show them. */
 const members: { [type: string]: [key: string, selector: string] } = {
   text: ["text", ""], badge: ["text", ""], button: ["title", "span:last-child"],
   link: ["title", ""],
@@ -89,7 +89,7 @@ export function nextText(
   screen: DrawnScreen, root: ParentNode | null, pointer: string, by: 1 | -1,
 ): ShownText | undefined {
   const all = blocksOf(screen).flatMap(({ path }) => shownTexts(screen, root, path));
-  const at = all.findIndex((one) => one.pointer === pointer);
+  const at = all.findIndex((text) => text.pointer === pointer);
   return at < 0 ? undefined : all[at + by];
 }
 
@@ -122,6 +122,6 @@ export function followText(
 /** The block of a text, and the pointer of the text in that block. */
 export function ownerOf(screen: DrawnScreen, pointer: string): [path: BlockPath, rest: string] {
   const { path = "/root" } = blocksOf(screen).filter(
-    (one) => pointer.startsWith(`${one.path}/`)).at(-1) ?? {};
+    (block) => pointer.startsWith(`${block.path}/`)).at(-1) ?? {};
   return [path, pointer.slice(path.length)];
 }

@@ -9,10 +9,10 @@ export function focusSelected(editor: EditorModel): void {
   const step = route?.step ?? steps[0];
   const isCanvas = editor.view.get() === "canvas";
   const name = step === undefined ? null : CSS.escape(step);
-  const place = name === null ? null : document.querySelector<HTMLElement>(
+  const selected = name === null ? null : document.querySelector<HTMLElement>(
     isCanvas ? `.canvas [data-node="${name}"]` : `[data-step="${name}"] .list-name`);
-  const around = isCanvas ? ".canvas" : ".list-name";
-  const target = place ?? document.querySelector<HTMLElement>(around)
+  const fallback = isCanvas ? ".canvas" : ".list-name";
+  const target = selected ?? document.querySelector<HTMLElement>(fallback)
     ?? document.querySelector<HTMLElement>("main");
   target?.focus({ preventScroll: isCanvas });
 }
@@ -21,31 +21,32 @@ const focusable = "button, input, select, textarea, summary, a[href], [tabindex=
 
 function focusablesOf(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(focusable)]
-    .filter((one) => !one.matches(":disabled") && one.getClientRects().length > 0);
+    .filter((element) => !element.matches(":disabled") && element.getClientRects().length > 0);
 }
 
 /** The position of the focus: the element, its ancestors, and its index in each. */
 interface FocusPosition {
   element: HTMLElement;
-  around: { element: Element; place: number }[];
+  ancestors: { element: Element; index: number }[];
 }
 
 function focusPositionOf(element: HTMLElement, root: HTMLElement): FocusPosition {
-  const around: FocusPosition["around"] = [];
-  for (let one = element.parentElement; one && root.contains(one); one = one.parentElement) {
-    around.push({ element: one, place: focusablesOf(one).indexOf(element) });
+  const ancestors: FocusPosition["ancestors"] = [];
+  let parent = element.parentElement;
+  for (; parent && root.contains(parent); parent = parent.parentElement) {
+    ancestors.push({ element: parent, index: focusablesOf(parent).indexOf(element) });
   }
-  return { element, around };
+  return { element, ancestors };
 }
 
 /**
  * Returns the focusable element nearest to a position, at or before it.
  */
 function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
-  for (const { element, place } of position.around) {
+  for (const { element, index } of position.ancestors) {
     if (!element.isConnected) continue;
     const all = focusablesOf(element);
-    const next = all[Math.min(Math.max(place, 0), all.length - 1)];
+    const next = all[Math.min(Math.max(index, 0), all.length - 1)];
     if (next) return next;
   }
   return undefined;
@@ -72,7 +73,7 @@ function keepFocus(root: HTMLElement): () => void {
   const onFocusOut = () => queueMicrotask(() => {
     // The user has left deliberately, so nothing is restored.
     const isInside = root.contains(document.activeElement);
-    const isElsewhere = !isInside && !isMenu(document.activeElement);
+    const isElsewhere = !isInside && !isMenuOrDialog(document.activeElement);
     if (position && !isGone(position.element) && isElsewhere) position = null;
   });
   const observer = new MutationObserver(() => {
@@ -97,5 +98,6 @@ export function useKeptFocus<Root extends HTMLElement>(): RefObject<Root> {
   return root;
 }
 
-/** A menu is elsewhere in the page, and returns the focus to its button. */
-const isMenu = (element: Element | null) => element?.closest('[role="menu"], dialog') != null;
+/** Menus and dialogs are outside the root and restore focus themselves. */
+const isMenuOrDialog = (element: Element | null) =>
+  element?.closest('[role="menu"], dialog') != null;

@@ -6,7 +6,7 @@ from canvas_case import CanvasCase
 from portal import expect
 
 # The computed styles that make an element stand out in forced colors.
-LOOK = """(one) => { const style = getComputedStyle(one); return [
+APPEARANCE = """(one) => { const style = getComputedStyle(one); return [
   style.backgroundColor, style.color, style.borderTopWidth, style.outlineStyle,
   style.outlineWidth].join(" ") }"""
 PAGES = [
@@ -17,14 +17,14 @@ PAGES = [
         "general", "environments", "keys", "attributes", "segments", "languages", "builds"))]
 
 
-class Forced(CanvasCase):
+class ForcedColors(CanvasCase):
     def forced(self, at="/apps/shop", colors="light", **options):
         page = self.open_editor(at=at, **options)
         page.emulate_media(forced_colors="active", color_scheme=colors)
         return page
 
     def appearance(self, locator):
-        return locator.first.evaluate(LOOK)
+        return locator.first.evaluate(APPEARANCE)
 
     def assert_differ(self, one, other, what):
         self.assertNotEqual(self.appearance(one), self.appearance(other), what)
@@ -37,7 +37,7 @@ class Forced(CanvasCase):
         for colors in ("light", "dark"):
             page = self.forced(colors=colors)
             views = page.locator(".bar-views a")
-            self.assert_differ(views.nth(0), views.nth(1), "the page one is at")
+            self.assert_differ(views.nth(0), views.nth(1), "the current page")
             segments = page.locator(".flow-bar .segmented label")
             self.assert_differ(segments.nth(0), segments.nth(1), "canvas or list")
             pressed = page.locator(".canvas-toolbar [aria-pressed=true]")

@@ -8,7 +8,7 @@ import {
 } from "./content";
 import { linkOf, sameNames, withLink, type Names, type TemplateLink } from "./links";
 
-interface Adopted {
+interface ImportedTemplate {
   /** The document with the texts and pictures; the screen is not in it yet. */
   document: FlowDocument;
   screen: DrawnScreen;
@@ -22,12 +22,12 @@ interface Adopted {
  * @param known The names that the content already has in this document.
  * @param base The content that the document had before; parts unchanged since then are updated.
  */
-export function adopt(
+export function importTemplate(
   document: FlowDocument, content: TemplateContent, name: string,
   known: Names = sameNames, base?: TemplateContent,
-): Adopted {
-  const texts = adoptTexts(document, content, name, known.texts, base);
-  const assets = adoptAssets(texts.document, content, known.assets, base);
+): ImportedTemplate {
+  const texts = importTexts(document, content, name, known.texts, base);
+  const assets = importAssets(texts.document, content, known.assets, base);
   const names = { texts: texts.names, assets: assets.names };
   return {
     document: assets.document, names,
@@ -39,7 +39,7 @@ export function adopt(
 const textIn = (content: TemplateContent | undefined, locale: string, key: string) =>
   content?.strings?.[locale]?.[key];
 
-function adoptTexts(
+function importTexts(
   document: FlowDocument, content: TemplateContent, name: string,
   known: Names["texts"], base?: TemplateContent,
 ): { document: FlowDocument; names: Names["texts"] } {
@@ -89,11 +89,11 @@ const allKeys = (strings: Strings) =>
 
 /** The keys that other screens and the steps show. */
 function otherKeys(document: FlowDocument, name: string): Set<string> {
-  const screens = drawnScreensOf(document).filter((one) => one.name !== name);
+  const screens = drawnScreensOf(document).filter((drawnScreen) => drawnScreen.name !== name);
   return textKeysIn([...screens, document.flows as unknown as Json]);
 }
 
-function adoptAssets(
+function importAssets(
   document: FlowDocument, content: TemplateContent, known: Names["assets"], base?: TemplateContent,
 ): { document: FlowDocument; names: Names["assets"] } {
   const assets = { ...document.assets };
@@ -133,18 +133,18 @@ export function updated(
   prefers: "mine" | "theirs",
 ): Update {
   const { version, ...content } = next;
-  const adopted = adopt(document, content, mine.name, link.names, base);
+  const imported = importTemplate(document, content, mine.name, link.names, base);
   const before = base ? { ...renamed(base.screen, link.names), name: mine.name } : mine;
-  const sides = [only(before), only(mine), only(adopted.screen)] as const;
+  const sides = [only(before), only(mine), only(imported.screen)] as const;
   let merged = merge(...sides);
   const { conflicts } = merged;
   if (conflicts.length > 0 && prefers === "theirs") {
     merged = merge(...sides, new Map(conflicts.map(({ key }) => [key, "theirs" as const])));
   }
-  const screen = merged.mine.screens?.[0] ?? adopted.screen;
+  const screen = merged.mine.screens?.[0] ?? imported.screen;
   const screens = document.screens?.map((one) => (one === mine ? screen : one)) ?? [screen];
-  const linked = withLink(mine.name, { ...link, version, names: adopted.names });
-  return { document: linked({ ...adopted.document, screens }), conflicts: conflicts.length };
+  const linked = withLink(mine.name, { ...link, version, names: imported.names });
+  return { document: linked({ ...imported.document, screens }), conflicts: conflicts.length };
 }
 
 /** Whether a linked screen, its texts or its pictures differ from the template's version. */

@@ -5,7 +5,7 @@ import {
   blockAt, blocksOf, changeBlocks, insertBlocks, removeBlocks, slotsOf, topBlocks,
   type Block, type BlockPath, type DrawnScreen, type Edited, type LocatedBlock,
 } from "../../document/blocks";
-import { freshBlock } from "./starters";
+import { newBlock } from "./defaultBlocks";
 
 /** The containers that blocks can be grouped into. */
 export const wrappers = ["row", "column", "card", "grid"] as const;
@@ -37,9 +37,9 @@ export function arrangementOf(
   return {
     blocks, around: aligns ? { path, block, count: slot.blocks.length } : null,
     texts: blocks.filter((one) => one.block.type === "text").map((one) => one.path),
-    canWrap: isInOneList && blocks.every((one) => one.block.type !== "footer"),
+    canWrap: isInOneList && blocks.every((locatedBlock) => locatedBlock.block.type !== "footer"),
     canReverse: isInOneList && blocks.length > 1
-      && blocks.every((one) => one.block.type !== "footer"),
+      && blocks.every((locatedBlock) => locatedBlock.block.type !== "footer"),
   };
 }
 
@@ -55,14 +55,14 @@ export function wrapBlocks(
   const [first] = arrangement?.blocks ?? [];
   if (!arrangement?.canWrap || !first?.slot) return null;
   const all = arrangement.blocks.map(({ block }) => block);
-  const container: Block = { ...freshBlock(type), children: all.map((block) => ({ ...block })) };
+  const container: Block = { ...newBlock(type), children: all.map((block) => ({ ...block })) };
   const added = insertBlocks(screen, { slot: first.slot.path, index: first.index }, [container]);
   return { screen: removeBlocks(added, new Set(all)), blocks: [container] };
 }
 
 /** Replaces a container by its children; null if it contains anything else. */
 export function unwrapBlock(screen: DrawnScreen, path: BlockPath): Edited | null {
-  const at = blocksOf(screen).find((one) => one.path === path);
+  const at = blocksOf(screen).find((block) => block.path === path);
   const inner = at && slotsOf(at.block, path);
   if (!at?.slot?.isList || inner?.length !== 1 || inner[0]?.kind !== "children") return null;
   if (!(wrappers as readonly string[]).includes(at.block.type)) return null;
@@ -79,7 +79,7 @@ export function reverseBlocks(screen: DrawnScreen, paths: Iterable<BlockPath>): 
   if (!arrangement?.canReverse || !slot) return null;
   const places = arrangement.blocks.map(({ index }) => index);
   const copies = arrangement.blocks.map(({ block }) => ({ ...block })).reverse();
-  const changed = changeBlocks(screen, slot.path, (list) => list.map((one, index) => (
-    copies[places.indexOf(index)] ?? one)));
+  const changed = changeBlocks(screen, slot.path, (list) => list.map((element, index) => (
+    copies[places.indexOf(index)] ?? element)));
   return { screen: changed, blocks: copies };
 }

@@ -11,7 +11,7 @@ import browser
 from browser import BrowserCase
 
 
-class SafetyTest(BrowserCase):
+class PageSecurityTest(BrowserCase):
     def cookies(self, page):
         return {cookie["name"]: cookie for cookie in page.context.cookies()}
 

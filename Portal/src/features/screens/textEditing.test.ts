@@ -1,9 +1,9 @@
-// Texts that are edited directly on the phone.
+// Texts that are edited directly in the preview.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { insertBlocks, withValue, type DrawnScreen } from "../../document/blocks";
-import { followMoved, followText, ownerOf, textsOf } from "./writing";
+import { followMoved, followText, ownerOf, textsOf } from "./textEditing";
 
 const screen: DrawnScreen = {
   name: "Question",
@@ -17,7 +17,7 @@ const screen: DrawnScreen = {
 };
 const second = "/root/children/1/options/1/title";
 
-describe("texts on the phone", () => {
+describe("texts in the preview", () => {
   test("are those of blocks and of their items, without bound values", () => {
     assert.deepEqual(textsOf(screen, "/root/children/1"), [
       "/root/children/1/label", "/root/children/1/options/0/title", second]);
