@@ -19,6 +19,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
@@ -40,10 +42,18 @@ let package = Package(
     ),
     // The session of a user on a device, for apps of a service with accounts.
     .target(name: "AccountsClient"),
-    // What web apps with accounts share: cookies, and addresses from a proxy.
+    // What web apps with accounts share: cookies, addresses from a proxy, limits of bodies and of
+    // connections.
     .target(
       name: "AccountsWeb",
-      dependencies: ["Accounts", .product(name: "HTTPTypes", package: "swift-http-types")]
+      dependencies: [
+        "Accounts",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      ]
     ),
     // The command that manages the accounts of a program.
     .target(

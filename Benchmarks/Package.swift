@@ -7,6 +7,7 @@ let package = Package(
   dependencies: [.package(name: "FlowMagic", path: "..")],
   targets: [
     .target(name: "CAllocations"),
+    // Loads Unleash's engine, which the benchmarks compare with.
     .target(name: "CPeer", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
       name: "flowbench",

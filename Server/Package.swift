@@ -58,6 +58,8 @@ let package = Package(
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+    // Decompresses the color profiles of pictures.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     // The portal's files, which `scripts/portal` makes.
     .target(name: "CPortal", cSettings: [.headerSearchPath("../../.build-portal")]),
     // The pages' templates, texts and styles.
@@ -65,7 +67,7 @@ let package = Package(
     .target(
       name: "FlowServer",
       dependencies: [
-        "CPortal", "CQREncode", "CServerFiles", "FlowStore",
+        "CPortal", "CQREncode", "CServerFiles", "CZlib", "FlowStore",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),

@@ -138,6 +138,7 @@ let package = Package(
         "YogaService", "YogaClient", "YogaDomain",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsClient", package: "Accounts"),
+        .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
@@ -148,6 +149,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
   ]
 )

@@ -81,15 +81,15 @@ class Site:
         self.press("logIn", email="viewer@example.com", password=PASSWORD)
 
     def cookie(self):
-        return "; ".join(f"{one.name}={one.value}" for one in self.jar
-                         if one.name == "__Host-session")
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar
+                         if cookie.name == "__Host-session")
 
 
 def ranges_of(site):
     """The requests of HLS players for the six videos of a myth: `(path, first, last)`."""
     for button in ("myths", "agni", "video0"):
         site.press(button)
-    masters = [html.unescape(one) for one in re.findall(r'data-hls="([^"]+)"', site.page)]
+    masters = [html.unescape(address) for address in re.findall(r'data-hls="([^"]+)"', site.page)]
     for master in dict.fromkeys(masters):
         for size in ("large", "small"):
             folder = master.rsplit("/", 1)[0]
@@ -158,7 +158,7 @@ def measure(viewers, port, cookie, lines, server):
     done = subprocess.run(
         ["taskset", "-c", LOAD_CORE, viewers, str(VIEWERS), str(port), str(SECONDS), cookie, lines],
         check=True, stdout=subprocess.PIPE, text=True)
-    requests, size, middle, last = (float(one) for one in done.stdout.split())
+    requests, size, middle, last = (float(number) for number in done.stdout.split())
     used = processor_seconds(server) - before
     return requests, size, middle, last, requests * SECONDS / max(used, 0.01)
 
@@ -169,7 +169,7 @@ def report(name, rounds):
     print(f"{name:12} {requests:8.0f} ranges/s {size / 1e6:8.0f} MB/s   "
           f"p50 {middle / 1000:6.1f} ms   p99 {last / 1000:6.1f} ms   "
           f"{cost:8.0f} ranges per processor second")
-    print("  rounds:", ", ".join(f"{one[0]:.0f} ({one[4]:.0f})" for one in rounds))
+    print("  rounds:", ", ".join(f"{values[0]:.0f} ({values[4]:.0f})" for values in rounds))
     return size, cost
 
 

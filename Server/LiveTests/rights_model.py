@@ -39,6 +39,7 @@ class User:
 
     @property
     def secret(self):
+        # Without a session, a malformed access token.
         return self.session or "a.b.c"
 
     def __str__(self):
@@ -74,11 +75,11 @@ class Key:
         return f"key {self.id[:4]} ({self.app}/{self.env})"
 
 
-class Nobody:
+class Anonymous:
     secret = ""
 
     def __str__(self):
-        return "nobody"
+        return "anonymous"
 
 
 @dataclass
@@ -116,14 +117,14 @@ class Rights:
         return self.memberships.get((user.id, org))
 
     def members(self, org):
-        return [one for one in self.users if self.member(one, org)]
+        return [user for user in self.users if self.member(user, org)]
 
     def owners(self, org):
         """The members who can act as owners."""
-        return [one for one in self.members(org)
-                if self.member(one, org).role == "owner" and not one.is_disabled]
+        return [member for member in self.members(org)
+                if self.member(member, org).role == "owner" and not member.is_disabled]
 
-    def is_alive(self, who):
+    def is_valid(self, who):
         if isinstance(who, User):
             return who.session is not None and not who.is_disabled
         if isinstance(who, Token):
@@ -153,18 +154,18 @@ class Rights:
 
     def expected(self, who, request):
         """The status of the response to a request."""
-        if not self.is_alive(who):
+        if not self.is_valid(who):
             return 401
         if isinstance(who, Key):
             return self.expected_with_key(who, request)
         if request.app is not None:
             org = self.apps[request.app]
-            is_seen = self.rank(who, org, request.app) >= 0
+            is_visible = self.rank(who, org, request.app) >= 0
             have = self.rank(who, org, request.app, request.env)
         else:
-            is_seen = request.org in self.organizations(who)
+            is_visible = request.org in self.organizations(who)
             have = self.rank(who, request.org)
-        if not is_seen:
+        if not is_visible:
             return 404
         if isinstance(who, User) and request.is_for_members:
             return request.status
@@ -186,9 +187,9 @@ class Rights:
 
     def visible_tokens(self, who, org):
         """The tokens in a principal's list: all for an owner, otherwise only their own."""
-        everything = self.rank(who, org) == SCOPES.index("admin")
-        return {one.id for one in self.tokens
-                if one.org == org and (everything or one.owner is who)}
+        sees_all = self.rank(who, org) == SCOPES.index("admin")
+        return {token.id for token in self.tokens
+                if token.org == org and (sees_all or token.owner is who)}
 
     # Changes
 
@@ -199,8 +200,8 @@ class Rights:
             if token.owner is user and token.org == org:
                 token.is_revoked = True
 
-    def end_account(self, user):
-        """Ends the session and tokens of a disabled account, or after a password reset."""
+    def revoke_sessions_and_tokens(self, user):
+        """For a disabled account, or after a password reset."""
         user.session = None
         for token in self.tokens:
             if token.owner is user:

@@ -77,10 +77,10 @@ class World(LiveCase):
     def create_users(self):
         """The sample's users, who are members of acme."""
         listed = self.server.get("/v1/organizations/acme/members").json["members"]
-        for one in sorted(listed, key=lambda one: one["email"]):
-            user = model.User(one["email"], one["id"])
+        for member in sorted(listed, key=lambda member: member["email"]):
+            user = model.User(member["email"], member["id"])
             self.rights.users.append(user)
-            self.rights.memberships[(user.id, "acme")] = model.Membership(one["role"])
+            self.rights.memberships[(user.id, "acme")] = model.Membership(member["role"])
             self.password[user.id] = self.sample["password"]
             self.sign_in(user)
 
@@ -109,8 +109,8 @@ class World(LiveCase):
         self.signed_in[user.id] = time.monotonic()
 
     def add_places(self):
-        owner = next(one for one in self.rights.users if str(one) == "owner")
-        editor = next(one for one in self.rights.users if str(one) == "editor")
+        owner = next(user for user in self.rights.users if str(user) == "owner")
+        editor = next(user for user in self.rights.users if str(user) == "editor")
         secret = self.sample["token"]
         self.rights.tokens.append(model.Token(
             secret.split("_")[1], secret, "acme", "admin", None, None, None))
@@ -139,7 +139,7 @@ class World(LiveCase):
         """Every principal with access; of tokens and keys, the first and the newest."""
         tokens, keys = self.rights.tokens, self.rights.keys
         return (self.rights.users + tokens[:2] + tokens[2:][-10:] + keys[-6:]
-                + [model.Nobody()])
+                + [model.Anonymous()])
 
     def check(self, who, request):
         """Sends a request, compares the response with the model's, and returns it."""
@@ -197,7 +197,7 @@ class World(LiveCase):
 
     def is_last_owner(self, user, org):
         membership = self.rights.member(user, org)
-        others = [one for one in self.rights.owners(org) if one is not user]
+        others = [owner for owner in self.rights.owners(org) if owner is not user]
         return membership is not None and membership.role == "owner" and not others
 
     def step_remove(self, who):
@@ -227,7 +227,7 @@ class World(LiveCase):
     def step_invite(self, who):
         org = self.any_org(who)
         outside = [one for one in self.rights.users
-                   if not self.rights.member(one, org) and self.rights.is_alive(one)]
+                   if not self.rights.member(one, org) and self.rights.is_valid(one)]
         if not outside:
             return self.step_remove(who)
         user = self.chance.choice(outside)
@@ -277,7 +277,7 @@ class World(LiveCase):
     def token_status(self, who, org, scope, user, app, env):
         """The status for a member: nobody may create a token with more permissions than their
         own."""
-        if not self.rights.is_alive(who) or isinstance(who, (model.Key, model.Nobody)):
+        if not self.rights.is_valid(who) or isinstance(who, (model.Key, model.Anonymous)):
             return 401
         if app and (APPS[app] != org or self.rights.rank(who, org, app) < 0):
             return 404
@@ -290,7 +290,7 @@ class World(LiveCase):
         if not self.rights.tokens:
             return self.step_token(who)
         org, token = self.any_org(who), self.chance.choice(self.rights.tokens[-12:])
-        may_end = self.rights.is_alive(who) and not isinstance(who, model.Key) and (
+        may_end = self.rights.is_valid(who) and not isinstance(who, model.Key) and (
             self.rights.rank(who, org) == 3 or token.owner is who)
         status = 204 if token.org == org and may_end and not token.is_revoked else 404
         response = self.check(who, model.Request(
@@ -352,5 +352,5 @@ class World(LiveCase):
         if verb == "reset-link":
             self.set_password(user, run["link"])
         if verb != "enable":
-            self.rights.end_account(user)
+            self.rights.revoke_sessions_and_tokens(user)
         return f"the operator: {verb} {user}"

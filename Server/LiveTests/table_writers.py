@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import hmac
 import json
 import random
 import struct
@@ -11,7 +10,7 @@ import time
 import uuid
 import zlib
 
-from outside_writers import OutsideWriters
+from credential_writers import CredentialWriters
 from support import APP, TIMEOUT, batch, document
 
 PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
@@ -33,25 +32,17 @@ def picture(red):
             + chunk(b"IDAT", zlib.compress(bytes([0, red, 0, 0]))) + chunk(b"IEND", b""))
 
 
-def totp(secret, at):
-    """The code of an authenticator app (RFC 6238)."""
-    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    mac = hmac.new(key, struct.pack(">Q", int(at) // 30), hashlib.sha1).digest()
-    start = mac[-1] & 15
-    return f"{(struct.unpack('>I', mac[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
-
-
 def claims(token):
     """The claims of a JSON Web Token."""
     part = token.split(".")[1]
     return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
 
 
-class Writers(OutsideWriters):
+class Writers(CredentialWriters):
     """Each method writes once and records what was acknowledged; a lost response records
     nothing."""
 
-    tables = OutsideWriters.tables | {
+    tables = CredentialWriters.tables | {
         "organization", "membership", "application", "environment", "manifest", "draft",
         "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
         "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "asset",
@@ -344,38 +335,6 @@ class Writers(OutsideWriters):
             # The response may have been lost, and the token works only once.
             self.forget("refreshed")
             self.sessions["owner"] = self.sign_in_once("owner")
-
-    def new_password(self):
-        now, other = int(time.time()), f"another long phrase {self.next()}"
-        # The latest one first; if its response was lost, it may be the one before.
-        for known in self.passwords[-3:][::-1]:
-            response = self.send("POST", "/v1/me/password", {"old": known, "new": other},
-                               who=self.token_of("editor"), expects=(204, 401, 429))
-            if response is None or response.status == 204:
-                break
-        self.passwords.append(other)
-        if response and response.status == 204:
-            self.note("password", "password", "user = ? AND changed >= ?",
-                      self.user("editor"), now)
-
-    def factor(self):
-        drafter = self.token_of("drafter")
-        self.forget("factor", "codes")
-        me = self.send("GET", "/v1/me", who=drafter)
-        if me is None:
-            return
-        if me.json["factors"]["hasTOTP"]:
-            self.send("DELETE", "/v1/me/totp", who=drafter)
-            return
-        made = self.send("POST", "/v1/me/totp", who=drafter)
-        if made is None:
-            return
-        codes = self.send("POST", "/v1/me/totp/confirmation", {
-            "code": totp(made.json["secret"], time.time())}, who=drafter)
-        if codes:
-            self.note("factor", "totp", "user = ? AND confirmed > 0", self.user("drafter"))
-            self.note("codes", "recovery_code", "user = ? AND used IS NULL",
-                      self.user("drafter"))
 
     def reset(self):
         if self.resets == 4:

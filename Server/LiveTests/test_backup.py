@@ -233,10 +233,21 @@ class Backups(LiveCase):
         shared.chmod(0o1777)
         self.assertNotIn("chmod", self.run_ok("backup", f"{shared}/two"))
 
+    def test_a_failed_backup_names_the_leftovers_that_it_may_not_remove(self):
+        self.init()
+        self.run_ok("backup", str(self.archive))
+        # Instead of another user's file: nobody can unlink a folder.
+        left = self.folder / "one.backup.9.flowmagic-store"
+        left.mkdir()
+        run = self.command("backup", str(self.archive), "--store", f"sqlite:{self.store}")
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn("already exists", run.stderr)
+        self.assertIn(f"rm -- '{left}'", run.stderr)
+
     def test_a_passphrase_that_others_may_read_is_warned_about(self):
         sample, path = self.init(), self.passphrase()
         os.chmod(path, 0o640)
-        advice = f"chmod 600 '{path}'"
+        advice = f"chmod {'go=' if os.geteuid() == 0 else '600'} '{path}'"
         self.assertIn(advice, self.run_ok("backup", str(self.archive), "--passphrase-file", path))
         archives = self.folder / "archives"
         archives.mkdir(0o700)

@@ -45,7 +45,7 @@ class Changes:
         """Waits for an event of a type that meets the condition; returns the newest."""
         # NB: in a list, because `{}` is falsy.
         return wait_for(
-            lambda: [one for one in self.all(kind) if condition(one)], f"an event {kind}")[-1]
+            lambda: [event for event in self.all(kind) if condition(event)], f"an event {kind}")[-1]
 
     def wait_for_state(self):
         self.wait("ready")
@@ -59,7 +59,7 @@ class Changes:
 
 
 def names(data):
-    return [one["email"] for one in data["users"]]
+    return [user["email"] for user in data["users"]]
 
 
 class ChangesCase(LiveCase):
@@ -70,7 +70,7 @@ class ChangesCase(LiveCase):
 
     def sign_in(self, role):
         """An access token of the sample user with this role."""
-        email = next(one["email"] for one in self.sample["users"] if one["role"] == role)
+        email = next(user["email"] for user in self.sample["users"] if user["role"] == role)
         response = self.server.call(
             "POST", "/v1/account/sign-in", {"email": email, "password": self.sample["password"]},
             bearer="")
@@ -95,7 +95,7 @@ class Together(ChangesCase):
         self.assertEqual(names(second.all("presence")[0]), both)
         self.assertEqual(second.all("draft"), [{"revision": None}])
         self.assertEqual(
-            {one["environment"]: one["number"] for one in second.all("release")},
+            {event["environment"]: event["number"] for event in second.all("release")},
             {"development": 1, "staging": 2, "production": 3})
 
         # Presence.
@@ -163,7 +163,7 @@ class Permissions(ChangesCase):
         left = self.open(drafter, "pageDRAFTER")
         stays = self.open(self.sign_in("editor"), "pageEDITOR1")
         members = self.server.get("/v1/organizations/acme/members").json["members"]
-        user = next(one["id"] for one in members if one["email"] == "viewer@example.com")
+        user = next(member["id"] for member in members if member["email"] == "viewer@example.com")
         response = self.server.call("DELETE", f"/v1/organizations/acme/members/{user}")
         self.assertEqual(response.status, 204, response)
         wait_for(lambda: removed.is_ended, "the removed member's stream to end")

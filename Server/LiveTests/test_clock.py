@@ -64,8 +64,8 @@ class Clock(LiveCase):
         seen.append(self.statement(server))
         self.assertEqual(server.publish("five days ago").status, 201)
         seen.append(self.statement(server))
-        self.assertEqual([one["number"] for one in seen], [3, 4, 5, 5, 5, 6])
-        issued = [one["issued"] for one in seen]
+        self.assertEqual([statement["number"] for statement in seen], [3, 4, 5, 5, 5, 6])
+        issued = [statement["issued"] for statement in seen]
         self.assertEqual(issued, sorted(set(issued)), "a statement looks older than one before")
 
     def test_a_statement_is_renewed_after_twelve_hours(self):

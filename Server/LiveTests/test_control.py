@@ -95,7 +95,7 @@ class WhileServing(Control):
             made = json.loads(run.stdout)
             self.assertTrue(made["inServer"])
             self.assertEqual(made["added"], ["an admin token"])
-            self.assertIn(made["tokenExpires"], [one["expires"] for one in made["adminTokens"]])
+            self.assertIn(made["tokenExpires"], [token["expires"] for token in made["adminTokens"]])
             self.assertEqual(server.get("/v1/apps", bearer=made["token"]).status, 200)
         text = self.command("init", "--store", f"sqlite:{self.store}").stdout
         self.assertIn("No changes", text)

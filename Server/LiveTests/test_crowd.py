@@ -136,7 +136,7 @@ class Tenants(ConnectionLoadCase):
         other = self.add_tenant()
         own = self.server.sample["sdkKeys"]["production"]
         answers = [self.stream("shop", own, f"127.0.1.{number % 20}") for number in range(160)]
-        opened = [one for one in answers if one.startswith(b"HTTP/1.1 200 ")]
+        opened = [answer for answer in answers if answer.startswith(b"HTTP/1.1 200 ")]
         # 400 files allow 272 connections, of which 245 may be streams; half of them here.
         self.assertEqual(len(opened), 123)
         for refused in answers[123:]:

@@ -46,7 +46,7 @@ def steps(data):
 class Following(LiveCase):
     def attributes(self, server):
         listed = server.get(f"{APP}/attributes").json["attributes"]
-        return {one["name"]: one for one in listed}
+        return {attribute["name"]: attribute for attribute in listed}
 
     def test_a_shown_step_appears_on_the_stream(self):
         server = self.ready()
@@ -187,8 +187,9 @@ class FollowingTheShop(LiveCase):
         page.wait("sessions", lambda data: steps(data) == ["Login"])
         found = wait_for(
             lambda: {
-                one["name"]: one
-                for one in server.get(f"{APP}/attributes").json["attributes"] if one["seen"]},
+                attribute["name"]: attribute
+                for attribute in server.get(f"{APP}/attributes").json["attributes"]
+                if attribute["seen"]},
             "the shop's attributes")
         values = {name: [value["value"] for value in one["values"]] for name, one in found.items()}
         self.assertEqual(values["country"], ["AT"])

@@ -49,7 +49,8 @@ class GeneratedCase(LiveCase):
 
     def credential(self, operation):
         """The credential for an operation: an SDK key if only that works, or the admin token."""
-        schemes = {name for one in operation.definition.raw.get("security", []) for name in one}
+        requirements = operation.definition.raw.get("security", [])
+        schemes = {name for requirement in requirements for name in requirement}
         if schemes and "token" not in schemes:
             return self.server.sample["sdkKeys"]["production"]
         return self.server.sample["token"]
@@ -64,10 +65,11 @@ class GeneratedCase(LiveCase):
         try:
             case.validate_response(response, checks=CHECKS, headers=headers)
         except (Failure, FailureGroup) as found:
-            for one in getattr(found, "exceptions", [found]):
-                place = (case.operation.label, type(one).__name__, response.status_code)
+            for error in getattr(found, "exceptions", [found]):
+                place = (case.operation.label, type(error).__name__, response.status_code)
                 self.failures.setdefault(
-                    place, f"{one}\n{case.as_curl_command(headers=headers)}\n{response.text[:400]}")
+                    place,
+                    f"{error}\n{case.as_curl_command(headers=headers)}\n{response.text[:400]}")
 
     def generate(self, operation, mode, credential, count, seed):
         @hypothesis.seed(seed)

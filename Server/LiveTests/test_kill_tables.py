@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from outside import SITE, Issuer, Mailbox
+from fakes import SITE, Issuer, Mailbox
 from support import TIMEOUT, LiveCase, wait_for
 from table_writers import Writers
 from test_kill import SEED, Site

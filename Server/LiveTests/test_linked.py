@@ -51,7 +51,8 @@ class Chain(LiveCase):
         self.access_token = response.json["accessToken"]
 
     def credential(self, operation):
-        schemes = {name for one in operation.definition.raw.get("security", []) for name in one}
+        requirements = operation.definition.raw.get("security", [])
+        schemes = {name for requirement in requirements for name in requirement}
         # Organizations created in a chain belong to the owner, not to the token.
         if "token" in schemes and "{org}" not in operation.path:
             return self.server.sample["token"]
@@ -83,10 +84,11 @@ class Chain(LiveCase):
         try:
             case.validate_response(response, checks=CHECKS, headers=headers)
         except (Failure, FailureGroup) as found:
-            for one in getattr(found, "exceptions", [found]):
-                place = (case.operation.label, type(one).__name__, response.status_code)
+            for error in getattr(found, "exceptions", [found]):
+                place = (case.operation.label, type(error).__name__, response.status_code)
                 self.failures.setdefault(
-                    place, f"{one}\n{case.as_curl_command(headers=headers)}\n{response.text[:400]}")
+                    place,
+                    f"{error}\n{case.as_curl_command(headers=headers)}\n{response.text[:400]}")
         self.senders[case.id] = case.operation.definition.raw["operationId"]
         if step.transition is not None and linked:
             self.note(step, response)

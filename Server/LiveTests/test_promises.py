@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from outside import SITE, Browser
+from fakes import SITE, Browser
 from support import LiveCase, wait_for
 
 # A header field's value that no response may contain.
@@ -47,9 +47,9 @@ class PromiseTests(LiveCase):
         # No entry but those of the requests, of which there are ten a second.
         entries = list(map(json.loads, re.findall(r"^{.*}$", server.text(), re.M)))
         failed = ("External sign-in failed", "Sign-in with an identity provider failed")
-        self.assertFalse([one for one in entries if one["message"] in failed])
-        requests = [one for one in entries if one.get("route") == "finishExternal"]
-        seconds = {one["time"][:19] for one in requests}
+        self.assertFalse([entry for entry in entries if entry["message"] in failed])
+        requests = [entry for entry in entries if entry.get("route") == "finishExternal"]
+        seconds = {request["time"][:19] for request in requests}
         self.assertTrue(requests)
         self.assertLessEqual(len(requests), 10 * (len(seconds) + 1))
 

@@ -88,10 +88,10 @@ class Rights(World):
     def anyone(self):
         """A caller to change something: usually an authorized one."""
         callers = self.callers()
-        privileged = [one for one in callers
-                  if isinstance(one, (model.User, model.Token)) and self.rights.is_alive(one)
-                  and any(self.rights.rank(one, org) == 3
-                          for org in self.rights.organizations(one))]
+        privileged = [caller for caller in callers
+                  if isinstance(caller, (model.User, model.Token)) and self.rights.is_valid(caller)
+                  and any(self.rights.rank(caller, org) == 3
+                          for org in self.rights.organizations(caller))]
         return self.chance.choice(
             privileged if privileged and self.chance.random() < 0.7 else callers)
 

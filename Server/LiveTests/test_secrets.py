@@ -10,9 +10,9 @@ import re
 import time
 import unittest
 
-from outside import SITE, Browser, Issuer, Mailbox
+from credential_writers import totp
+from fakes import SITE, Browser, Issuer, Mailbox
 from support import APP, LiveCase, wait_for
-from table_writers import totp
 
 PASSWORD, TYPED = "a quiet harbour in winter", "what someone typed instead"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -104,9 +104,11 @@ class Secrets(LiveCase):
         secret = self.call("POST", "/v1/me/totp", bearer=self.session).json["secret"]
         self.keep("an authenticator's secret", secret)
         self.authenticator = base64.b32decode(secret + "=" * (-len(secret) % 8))
-        codes = self.call("POST", "/v1/me/totp/confirmation", {
-            "code": totp(secret, time.time())}, bearer=self.session).json["recoveryCodes"]
-        for code in codes:
+        done = self.call("POST", "/v1/me/totp/confirmation", {
+            "code": totp(secret, time.time())}, bearer=self.session).json
+        for name in ("accessToken", "refreshToken"):
+            self.keep(f"after the factor: {name}", done["session"][name])
+        for code in done["recoveryCodes"]:
             self.keep(f"a recovery code {code[:2]}", code)
             self.secrets[f"a recovery code {code[:2]} as one word"] = code.replace("-", "")
 

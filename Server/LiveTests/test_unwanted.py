@@ -53,7 +53,7 @@ class UnwantedInvitations(LiveCase):
         self.assertEqual(self.server.stop(), 0)
         warning = [json.loads(line) for line in self.server.text().splitlines()
                    if "can send no more invitations" in line]
-        self.assertEqual([(one["level"], one["organization"]) for one in warning],
+        self.assertEqual([(entry["level"], entry["organization"]) for entry in warning],
                          [("warning", "acme")], warning)
 
         # The log of a test is JSON lines; the command also reads the limit from the variable.

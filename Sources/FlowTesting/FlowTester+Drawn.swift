@@ -9,7 +9,7 @@ extension FlowTester {
   /// The drawn screen of the current step as a user sees it; nil if the step shows a screen in
   /// code.
   public var drawn: ResolvedScreen? {
-    state.current.flatMap { state.drawings[$0.id]?.model.screen }
+    state.current.flatMap { state.drawnScreens[$0.id]?.model.screen }
   }
 
   /// Expects a drawn screen to be current.
@@ -196,7 +196,7 @@ extension FlowTester {
 
   private func running(_ action: Name, _ location: SourceLocation) -> DrawnVisit.Call? {
     guard isRunning else { return nil }
-    let call = state.current.flatMap { state.drawings[$0.id]?.call }
+    let call = state.current.flatMap { state.drawnScreens[$0.id]?.call }
     guard let call, call.call.name == action, consume(.call, action) else {
       fail("Expected a call of \(action), but there is \(list(.call)).", location)
       return nil

@@ -40,7 +40,8 @@ extension FlowTester {
   }
 }
 
-/// Thrown when the actions are used up, or when one is for another screen.
+/// Thrown to end the step's code: when the actions are used up, when one is for another screen, or
+/// when the step has left the path.
 private struct Stop: Error {}
 
 /// The progress of a script.

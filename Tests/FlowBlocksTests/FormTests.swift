@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct FormTests {
   private func errors(
-    _ field: String, _ draft: JSON?, today: String? = nil, locale: String = "en",
+    _ field: String, _ enteredValue: JSON?, today: String? = nil, locale: String = "en",
     formats: String = "{}"
   ) throws -> [FieldError] {
     let program = try screen(field).program(in: #"{"formats": \#(formats)}"#)
     var values = ScreenValues(attributes: ["locale": .string(locale)], today: today)
-    if let draft { values.drafts["f"] = draft }
+    if let enteredValue { values.enteredValues["f"] = enteredValue }
     return program.resolve(values).errors
   }
 
@@ -65,7 +65,7 @@ import Testing
     let german = #"{"de": {"decimal": ",", "group": "."}}"#
     let program = try screen(field("number", #""max": 2000"#))
       .program(in: #"{"formats": \#(german)}"#)
-    let values = ScreenValues(attributes: ["locale": "de"], drafts: ["f": "1.234,5"])
+    let values = ScreenValues(attributes: ["locale": "de"], enteredValues: ["f": "1.234,5"])
     #expect(program.outputs(values) == ["f": 1234.5])
   }
 
@@ -73,7 +73,7 @@ import Testing
   func `attack: without separators, reading a number still ends`() throws {
     let program = try screen(field("number", ""))
       .program(in: #"{"formats": {"de": {"decimal": "", "group": ""}}}"#)
-    let values = ScreenValues(attributes: ["locale": "de"], drafts: ["f": "12"])
+    let values = ScreenValues(attributes: ["locale": "de"], enteredValues: ["f": "12"])
     #expect(program.outputs(values) == ["f": 12])
   }
 
@@ -102,7 +102,7 @@ import Testing
       "input", #""kind": "text", "required": true, "showIf": {"state.more": true}"#)
     let screen = try screen(hidden, state: #"{"more": {"type": "boolean", "default": false}}"#)
     let program = try screen.program()
-    var values = ScreenValues(drafts: ["f": "kept"])
+    var values = ScreenValues(enteredValues: ["f": "kept"])
     #expect(program.resolve(values).errors == [])
     #expect(program.outputs(values) == [:])
     values.state = ["more": true]
@@ -116,9 +116,9 @@ import Testing
       {"type": "input", "kind": "newPassword", "name": "f", "label": "Again", "same": "p"}
       """
     ).program()
-    #expect(
-      program.resolve(ScreenValues(drafts: ["p": "violet", "f": "violer"])).errors.map(\.kind)
-        == [.valuesDiffer])
-    #expect(program.resolve(ScreenValues(drafts: ["p": "violet", "f": "violet"])).errors == [])
+    let different = ScreenValues(enteredValues: ["p": "violet", "f": "violer"])
+    #expect(program.resolve(different).errors.map(\.kind) == [.valuesDiffer])
+    let equal = ScreenValues(enteredValues: ["p": "violet", "f": "violet"])
+    #expect(program.resolve(equal).errors == [])
   }
 }

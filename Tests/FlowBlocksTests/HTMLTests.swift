@@ -48,7 +48,7 @@ import Testing
       #"{"type": "input", "kind": "password", "name": "p", "label": "P"}"#,
       #"{"type": "input", "kind": "text", "secret": true, "name": "p", "label": "P"}"#,
     ] {
-      let found = try html(input, ScreenValues(drafts: ["p": "violet harbour"]))
+      let found = try html(input, ScreenValues(enteredValues: ["p": "violet harbour"]))
       #expect(!found.contains("violet"))
       #expect(found.contains(#"type="password""#))
     }
@@ -60,7 +60,7 @@ import Testing
        "required": true}
       """
     #expect(
-      try html(input, ScreenValues(drafts: ["mail": "ada"], checked: ["mail"])) == """
+      try html(input, ScreenValues(enteredValues: ["mail": "ada"], checked: ["mail"])) == """
         <div class="fm-input fm-field" data-key="/root/children/0">\
         <label for="field-mail">Email</label><p class="fm-hint" id="field-mail-hint">Work</p>\
         <input id="field-mail" name="field.mail" required="" \

@@ -57,7 +57,7 @@ import Testing
     var model = try model(
       hidden + "," + more, state: #"{"more": {"type": "boolean", "default": false}}"#)
     model.enter("ada@example.org", in: "email")
-    #expect(model.values.drafts.isEmpty)
+    #expect(model.values.enteredValues.isEmpty)
     #expect(model.press("next") == [])
     #expect(model.press("more") == [])
     model.enter("ada@example.org", in: "email")
@@ -132,10 +132,10 @@ import Testing
     #expect(!saved.text().contains("violet"))
     var restored = try self.model(email + "," + password + "," + next)
     restored.restore(saved)
-    #expect(restored.values.drafts == ["email": "ada@example.org"])
+    #expect(restored.values.enteredValues == ["email": "ada@example.org"])
     #expect(restored.values.checked == ["email"])
     restored.restore(["drafts": ["nothing": 1], "state": ["no": 2], "checked": ["x", 3]])
-    #expect(restored.values.drafts == ["email": "ada@example.org"])
+    #expect(restored.values.enteredValues == ["email": "ada@example.org"])
     #expect(restored.values.checked == [])
   }
 

@@ -55,7 +55,7 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
     return ScreenValues(
       outputs: object("outputs"), attributes: object("attributes"),
       content: json["values"]?["content"] ?? .null, state: object("state"), data: object("data"),
-      products: object("products"), drafts: object("drafts"),
+      products: object("products"), enteredValues: object("drafts"),
       today: json["values"]?["today"]?.string)
   }
 

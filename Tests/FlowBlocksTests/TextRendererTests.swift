@@ -38,7 +38,7 @@ import Testing
   @Test func `no control character reaches a terminal`() throws {
     let found = try text(
       #"{"type": "input", "kind": "text", "name": "n", "label": {"$text": "l"}}"#,
-      ScreenValues(drafts: ["n": "a\u{1B}]0;b\u{7}\u{9B}31m\r"]))
+      ScreenValues(enteredValues: ["n": "a\u{1B}]0;b\u{7}\u{9B}31m\r"]))
     #expect(found == "l\na]0;b31m" + String(repeating: "_", count: 24))
     #expect(found.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
   }
@@ -75,7 +75,7 @@ import Testing
       {"type": "row", "children": [
         {"type": "button", "id": "b", "title": "Go", "do": [{"back": true}]},
         {"type": "link", "id": "l", "title": "Help", "to": "help"}]}
-      """, ScreenValues(drafts: ["days": [2]]))
+      """, ScreenValues(enteredValues: ["days": [2]]))
     #expect(
       found.text == """
         Hello
@@ -105,7 +105,7 @@ import Testing
   @Test func `the selected element is highlighted and has the cursor`() throws {
     let input = #"{"type": "input", "id": "n", "kind": "name", "name": "n", "label": "Name"}"#
     let found = try layout(
-      input, ScreenValues(drafts: ["n": "Ada"]), view: TextView(selected: .init("n")))
+      input, ScreenValues(enteredValues: ["n": "Ada"]), view: TextView(selected: .init("n")))
     #expect(found.lines[1].spans.map(\.text) == ["Ada▏", String(repeating: "_", count: 28)])
     #expect(found.lines[1].spans.allSatisfy { $0.isSelected && $0.style == .entry })
     #expect(found.lines[0].spans.allSatisfy { !$0.isSelected })
@@ -114,7 +114,7 @@ import Testing
   @Test func `a long entry shows its end`() throws {
     let input = #"{"type": "input", "kind": "name", "name": "n", "label": "Name"}"#
     let long = String(repeating: "abcdefghi ", count: 4) + "end"
-    let found = try layout(input, ScreenValues(drafts: ["n": .string(long)]), columns: 20)
+    let found = try layout(input, ScreenValues(enteredValues: ["n": .string(long)]), columns: 20)
     #expect(found.text == "Name\nend_________________")
   }
 
@@ -125,7 +125,7 @@ import Testing
       """
     let low = try #require(try layout(slider).elements.first)
     #expect([low.previous, low.next] == [40, 40.5])
-    let high = try layout(slider, ScreenValues(drafts: ["kilos": 60]))
+    let high = try layout(slider, ScreenValues(enteredValues: ["kilos": 60]))
     #expect(high.elements.first?.next == 60)
     #expect(high.text == "Weight\n───────────────────● 60 kg")
     let menu = """
@@ -134,7 +134,7 @@ import Testing
       """
     let none = try #require(try layout(menu).elements.first)
     #expect([none.previous, none.next] == ["at", "de"])
-    let last = try layout(menu, ScreenValues(drafts: ["land": "at"]))
+    let last = try layout(menu, ScreenValues(enteredValues: ["land": "at"]))
     #expect(last.text == "Country\nAustria ▾")
     #expect([last.elements.first?.previous, last.elements.first?.next] == ["de", "de"])
   }

@@ -142,7 +142,7 @@ import Testing
           keyID: try verification.id, bytes: [UInt8](try key.signature(for: Data(text.utf8))))
       ])
     let root = KeySet(version: 0, keys: [try verification])
-    #expect(throws: FlowMagicError.self) { try KeyChain(links: [link]).follow(from: root) }
+    #expect(throws: FlowMagicError.self) { try KeyChain(links: [link]).verified(from: root) }
   }
 
   @Test func `a signature has one encoding in base64url`() throws {

@@ -89,7 +89,7 @@ import Testing
     let chain = try KeyChain(parsing: KeyChain(links: links).bytes)
 
     for key in keys {
-      let newest = try chain.follow(from: KeySet(version: 0, keys: [key.verification]))
+      let newest = try chain.verified(from: KeySet(version: 0, keys: [key.verification]))
 
       #expect(try newest.keys == [keys[3].verification])
     }
@@ -101,7 +101,7 @@ import Testing
     let forged = KeySet(version: 2, keys: [try theirs.verification])
     let trusted = KeySet(version: 1, keys: [try ours.verification])
 
-    let newest = try KeyChain(links: [try link(forged, by: theirs)]).follow(from: trusted)
+    let newest = try KeyChain(links: [try link(forged, by: theirs)]).verified(from: trusted)
 
     #expect(newest == trusted)
   }
@@ -111,7 +111,7 @@ import Testing
     let old = KeySet(version: 1, keys: [])
     let trusted = KeySet(version: 5, keys: [try key.verification])
 
-    #expect(try KeyChain(links: [try link(old, by: key)]).follow(from: trusted) == trusted)
+    #expect(try KeyChain(links: [try link(old, by: key)]).verified(from: trusted) == trusted)
   }
 }
 

@@ -188,7 +188,7 @@ extension ScreenValues {
     self.init(
       outputs: object("outputs"), attributes: object("attributes"),
       content: json["content"] ?? .null, state: object("state"), data: object("data"),
-      products: object("products"), drafts: object("drafts"), today: json["today"]?.string,
+      products: object("products"), enteredValues: object("drafts"), today: json["today"]?.string,
       step: json["step"]?.string.map { Name($0) })
   }
 }

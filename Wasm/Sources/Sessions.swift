@@ -145,12 +145,12 @@ extension Reply {
 
 extension Session {
   fileprivate var description: JSON {
-    var drafts = JSONObject()
-    for entry in self.drafts { drafts[entry.key] = entry.value }
+    var enteredValues = JSONObject()
+    for entry in self.enteredValues { enteredValues[entry.key] = entry.value }
     return [
       "status": status.json, "path": .array(path.map { $0.json }),
       "ports": .array(ports.map { .string($0.string) }), "content": content,
-      "outputs": .object(outputs), "drafts": .object(drafts),
+      "outputs": .object(outputs), "drafts": .object(enteredValues),
       "release": release.number.map { .number(JSONNumber($0)) } ?? .null,
     ]
   }

@@ -95,7 +95,8 @@ class BlocksTest(unittest.TestCase):
             passed = PAGE_RULES + (("color-contrast",) if mode.startswith("forced") else ())
             with self.subTest(mode):
                 found = layout.run_axe(self.open(mode))
-                self.assertEqual([one for one in found if not one.startswith(passed)], [])
+                self.assertEqual(
+                    [finding for finding in found if not finding.startswith(passed)], [])
 
     def test_selected_controls_stand_out_in_forced_colors(self):
         page = self.open("forced colors")

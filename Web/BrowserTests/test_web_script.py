@@ -199,6 +199,11 @@ class WebScriptTest(unittest.TestCase):
         expect(self.page.get_by_role("status")).to_have_count(0)
         expect(button).to_have_attribute("aria-disabled", "false")
 
+    def test_a_long_running_press_is_followed_with_the_state_of_its_progress(self):
+        self.answers = [self.busy(state="working"), self.patch(ops=[])]
+        self.press()
+        self.await_event(lambda event: event == {"fm": ["working"], "wait": ["1"]})
+
     def test_a_long_running_press_can_be_cancelled(self):
         self.answers = [self.busy(cancel="Cancel")]
         self.press()
@@ -206,5 +211,5 @@ class WebScriptTest(unittest.TestCase):
         self.await_event(lambda event: "cancel" in event)
         self.answers = [self.patch(ops=[])]
         expect(self.page.get_by_role("status")).to_have_count(0)
-        self.assertEqual([one for one in self.asked if "cancel" in one],
+        self.assertEqual([request for request in self.asked if "cancel" in request],
                          [{"fm": ["one"], "cancel": ["1"]}])

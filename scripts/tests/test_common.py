@@ -35,7 +35,7 @@ class KeepCheckouts(unittest.TestCase):
         self.assertEqual(status, 3)
         self.assertEqual((after.st_ino, after.st_mtime_ns), (before.st_ino, before.st_mtime_ns))
         self.assertEqual(self.state.read_text(), "both")
-        self.assertEqual(sorted(one.name for one in self.folder.iterdir()),
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["checkouts", "workspace-state.json"])
 
     def test_an_updated_state_is_kept_if_nothing_was_removed(self):

@@ -23,9 +23,9 @@ class Contents(unittest.TestCase):
         document = sbom(self.parts, "0.1.0", 0)
         self.assertEqual(document["bomFormat"], "CycloneDX")
         self.assertEqual(document["metadata"]["timestamp"], "1970-01-01T00:00:00Z")
-        self.assertEqual([one["purl"] for one in document["components"]],
+        self.assertEqual([component["purl"] for component in document["components"]],
                          [part.purl for part in self.parts])
-        self.assertEqual([one["scope"] for one in document["components"]],
+        self.assertEqual([component["scope"] for component in document["components"]],
                          ["required", "required", "optional"])
         self.assertEqual(document["components"][1]["properties"],
                          [{"name": "debian:package", "value": "node-react@18.2.0-1"}])

@@ -17,6 +17,7 @@ FILES = [
     "usr/lib/x86_64-linux-gnu/libsqlite3.so.0", "usr/lib/x86_64-linux-gnu/libncurses.so.6",
     "usr/lib/x86_64-linux-gnu/libuuid.so.1", "lib/x86_64-linux-gnu/libz.so.1",
     "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h", "usr/include/qrencode.h",
+    "usr/include/zlib.h",
     FREQUENCY_LISTS, "usr/share/fonts/truetype/inter-vf",
     "usr/include/x86_64-linux-gnu/curl/curl.h", "usr/include/libxml2/libxml/HTMLparser.h",
     *(f"usr/share/nodejs/{module}" for module in ("react", "react-dom")),
@@ -142,6 +143,13 @@ class Setup(unittest.TestCase):
         self.assertEqual(
             run.stdout, "Installing what is missing with apt-get: libcurl's headers.\n")
         self.assertIn("libcurl4-openssl-dev", self.apt_calls()[-1])
+
+    def test_the_header_for_color_profiles_is_installed(self):
+        self.remove("usr/include/zlib.h")
+        run = self.setup_machine("build")
+        self.assertEqual(
+            run.stdout, "Installing what is missing with apt-get: zlib's header.\n")
+        self.assertIn("zlib1g-dev", self.apt_calls()[-1])
 
     def test_the_header_for_qr_codes_is_installed(self):
         self.remove("usr/include/qrencode.h")

@@ -8,6 +8,7 @@ struct AccountComponents: Sendable {
   let identityProviders: IdentityProviderClient
   let settings: AccountSettings
   let clock: @Sendable () -> Int
+  let clockSteadiness: ClockSteadiness
   let logger: Logger
   let outboxSignal: OutboxSignal
   let events: SecurityEventLog
@@ -26,7 +27,7 @@ struct AccountComponents: Sendable {
   init(
     store: any AccountStore, keys: AccountKeyring, hasher: PasswordHasher,
     identityProviders: IdentityProviderClient, settings: AccountSettings,
-    clock: @escaping @Sendable () -> Int,
+    clock: @escaping @Sendable () -> Int, clockSteadiness: ClockSteadiness,
     logger: Logger, outboxSignal: OutboxSignal
   ) {
     self.store = store
@@ -35,6 +36,7 @@ struct AccountComponents: Sendable {
     self.identityProviders = identityProviders
     self.settings = settings
     self.clock = clock
+    self.clockSteadiness = clockSteadiness
     self.logger = logger
     self.outboxSignal = outboxSignal
     events = SecurityEventLog(
@@ -62,7 +64,7 @@ struct AccountComponents: Sendable {
     passwordAuthenticator = PasswordAuthenticator(
       store: store, hasher: hasher, events: events, mailer: mailer, throttle: throttle,
       knownDevices: knownDevices,
-      confirmations: SessionConfirmations(
+      reauthenticationAttempts: ReauthenticationAttempts(
         events: events, mailer: mailer, knownDevices: knownDevices))
     secondFactorVerifier = SecondFactorVerifier(
       store: store, keys: keys, clock: clock, events: events, mailer: mailer, links: links,

@@ -2,7 +2,8 @@ extension AccountError {
   /// Returns the message for the user in a language.
   ///
   /// - Parameter language: A BCP 47 tag, such as `de-AT`. The German messages depend only on the
-  ///   code; ``message``, which all other languages get, is in English and more specific.
+  ///   code and, for a sign-in, on who may register; ``message``, which all other languages get, is
+  ///   in English and more specific.
   /// - Returns: Sentences that say what to do.
   public func text(in language: String) -> String {
     let tag = language.lowercased()
@@ -16,11 +17,12 @@ extension AccountError {
       "Wähl ein anderes Passwort: mindestens 12 Zeichen, kein häufiges und nicht dein Name oder "
         + "deine Adresse."
     case .invalidInput: "Diese Eingabe ist ungültig. Prüf sie und versuch es noch einmal."
+    case .wrongCredentials where self == .wrongCredentialsOrUnverified:
+      "Die E-Mail-Adresse oder das Passwort ist falsch. Prüf beides, oder fordere an, dass du das "
+        + "Passwort zurücksetzen kannst. Wenn dein Konto neu ist, öffne zuerst den Link in der "
+        + "Mail, die wir dir geschickt haben."
     case .wrongCredentials:
       "Das Passwort ist falsch. Prüf es, oder fordere an, dass du es zurücksetzen kannst."
-    case .unverifiedAddress:
-      "Deine Adresse ist noch nicht bestätigt. Öffne den Link in der Mail, die wir dir geschickt "
-        + "haben."
     case .disabledAccount: "Dieses Konto ist gesperrt. Wende dich an den Betreiber."
     case .wrongCode: "Dieser Code ist falsch oder wurde schon verwendet. Gib den aktuellen ein."
     case .tooManyAttempts, .tooManyInvitations:
@@ -29,6 +31,9 @@ extension AccountError {
       "Dieser Link gilt nicht mehr: Er wurde verwendet, ist abgelaufen, oder es wurde ein neuerer "
         + "verschickt. Fordere einen neuen an."
     case .noSession: "Du bist nicht mehr angemeldet. Melde dich an."
+    case .wrongClock:
+      "Die Uhr des Dienstes geht anscheinend falsch. Versuch es später noch einmal; wenn das nicht "
+        + "hilft, melde dich ab und wieder an."
     case .notRecent: "Gib noch einmal dein Passwort ein, um das zu ändern."
     case .externalSignIn: "Die Anmeldung beim anderen Dienst ist fehlgeschlagen."
     case .noVerifiedAddress: "Der andere Dienst hat keine bestätigte Adresse von dir."

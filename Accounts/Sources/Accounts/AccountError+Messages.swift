@@ -5,7 +5,19 @@ extension AccountError {
     .wrongCredentials,
     "Wrong email address or password. Check both, or reset your password.")
 
+  /// The answer to every sign-in that fails where anyone may register: also to one with the right
+  /// password of an account that is not verified yet, so that it does not disclose that either.
+  public static let wrongCredentialsOrUnverified = AccountError(
+    .wrongCredentials,
+    "Wrong email address or password. Check both, or reset your password. If your account is new, "
+      + "first follow the link in the email we sent.")
+
   static let noSession = AccountError(.noSession, "You are not signed in. Sign in and try again.")
+
+  static let wrongClock = AccountError(
+    .wrongClock,
+    "The clock of this service seems to be wrong. Try again later; if that does not help, sign out "
+      + "and sign in again.", retryAfter: 60)
 
   static let notRecent = AccountError(
     .notRecent, "Confirm your identity to change this: enter your password again.")
@@ -24,10 +36,6 @@ extension AccountError {
 
   static let disabledAccount = AccountError(
     .disabledAccount, "This account is disabled. Contact the operator of this service.")
-
-  static let unverifiedAddress = AccountError(
-    .unverifiedAddress,
-    "The address of this account is not verified yet. Follow the link in the email we sent.")
 
   static let registrationClosed = AccountError(
     .registrationClosed, "Registration is by invitation only. Ask an owner to invite you.")

@@ -4,29 +4,31 @@ public struct AccountError: Error, Sendable, Equatable {
   public enum Code: String, Sendable, CaseIterable {
     /// The text is not an email address that mail can be sent to.
     case invalidAddress = "invalid-address"
-    /// The password is too short, too long or too common.
+    /// The password is too short, too long, too common, or made of the user's name or address.
     case weakPassword = "weak-password"
     /// Another input is invalid.
     case invalidInput = "invalid-input"
-    /// The address or the password is wrong; which of them is not disclosed.
+    /// The address or the password is wrong, or the address is not verified yet, which of them is
+    /// not disclosed; or a passkey could not be verified.
     case wrongCredentials = "wrong-credentials"
-    /// The password is correct, but the address is not verified; a new email was sent.
-    case unverifiedAddress = "unverified-address"
     /// The account is disabled.
     case disabledAccount = "disabled-account"
     /// The second-factor code is wrong or was already used.
     case wrongCode = "wrong-code"
     /// Too many attempts; `retryAfter` holds the seconds to wait.
     case tooManyAttempts = "too-many-attempts"
-    /// The link was used, has expired, or is malformed.
+    /// The link, or the challenge of a sign-in step, was used, has expired, or is malformed.
     case invalidLink = "invalid-link"
     /// The session has ended or does not exist.
     case noSession = "no-session"
+    /// The session was last used in the future: the service's clock is wrong, or was. The session
+    /// works again when the clock is set right; `retryAfter` holds the seconds to wait.
+    case wrongClock = "wrong-clock"
     /// The change needs a recent authentication.
     case notRecent = "not-recent"
     /// The change needs a sign-in or a confirmation with one of the user's passkeys.
     case passkeyRequired = "passkey-required"
-    /// Sign-in with an identity provider failed; the message names the step.
+    /// Sign-in with an identity provider failed; the message says why.
     case externalSignIn = "external-sign-in"
     /// The identity provider reports no verified address, so no account can be found by it.
     case noVerifiedAddress = "no-verified-address"
@@ -34,7 +36,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case addressTaken = "address-taken"
     /// Registration is by invitation only.
     case registrationClosed = "registration-closed"
-    /// The user, member, invitation, session or passkey does not exist.
+    /// What the request is about, such as a user, a session or a passkey, does not exist.
     case notFound = "not-found"
     /// The organization would be left without an owner.
     case lastOwner = "last-owner"
@@ -42,8 +44,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case lastCredential = "last-credential"
     /// It was changed at the same time, or already exists.
     case conflict
-    /// The maximum number of a user's organizations, of members, or of pending invitations is
-    /// reached.
+    /// The maximum number of an organization's members or pending invitations is reached.
     case limitReached = "limit-reached"
     /// The maximum number of invitations within a day is reached; `retryAfter` holds the seconds to
     /// wait.
@@ -52,7 +53,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case invitationsBlocked = "invitations-blocked"
     /// The owner of the address has blocked invitations from this organization.
     case invitationRefused = "invitation-refused"
-    /// The user lacks the permission.
+    /// The user lacks the permission, or this service does not support the operation.
     case notAllowed = "not-allowed"
   }
 
@@ -60,7 +61,7 @@ public struct AccountError: Error, Sendable, Equatable {
   public let code: Code
   /// A message for the user that says what to do; contains no secret.
   public let message: String
-  /// The seconds to wait, with `too-many-attempts` and `too-many-invitations`.
+  /// The seconds to wait, with `too-many-attempts`, `too-many-invitations` and `wrong-clock`.
   public let retryAfter: Int?
 
   /// Creates an error.

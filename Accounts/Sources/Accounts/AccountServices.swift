@@ -53,18 +53,23 @@ public final class AccountServices: Sendable {
   private let parts: AccountComponents
 
   /// Builds the services, and logs a warning in a build without the full list of common passwords.
+  ///
+  /// `uptime` is a monotonic clock in seconds, which shows whether `clock` is steady; nil for the
+  /// system's.
   public convenience init(
     store: any AccountStore, keys: AccountKeyring,
     passwordHasher: PasswordHasher = PasswordHasher(),
     identityProviders: IdentityProviderClient? = nil, settings: AccountSettings, logger: Logger,
-    outboxSignal: OutboxSignal = OutboxSignal(), clock: @escaping @Sendable () -> Int
+    outboxSignal: OutboxSignal = OutboxSignal(), clock: @escaping @Sendable () -> Int,
+    uptime: (@Sendable () -> Int)? = nil
   ) {
     if let warning = PasswordRules.fullListWarning { logger.warning("\(warning)") }
     self.init(
       AccountComponents(
         store: store, keys: keys, hasher: passwordHasher,
         identityProviders: identityProviders ?? IdentityProviderClient(providers: [], clock: clock),
-        settings: settings, clock: clock, logger: logger, outboxSignal: outboxSignal))
+        settings: settings, clock: clock, clockSteadiness: ClockSteadiness(uptime: uptime),
+        logger: logger, outboxSignal: outboxSignal))
   }
 
   /// The same services with other keys, such as after a rotation.
@@ -72,7 +77,8 @@ public final class AccountServices: Sendable {
     AccountServices(
       AccountComponents(
         store: store, keys: keys, hasher: passwordHasher, identityProviders: identityProviders,
-        settings: settings, clock: clock, logger: logger, outboxSignal: outboxSignal))
+        settings: settings, clock: clock, clockSteadiness: parts.clockSteadiness, logger: logger,
+        outboxSignal: outboxSignal))
   }
 
   private init(_ parts: AccountComponents) {
@@ -85,7 +91,7 @@ public final class AccountServices: Sendable {
       passwordAuthenticator: parts.passwordAuthenticator,
       invitationRegistry: parts.invitationRegistry)
     authentication = AuthenticationService(
-      store: parts.store, links: parts.links, throttle: parts.throttle, lifecycle: parts.lifecycle,
+      store: parts.store, links: parts.links, lifecycle: parts.lifecycle,
       sessionIssuer: parts.sessionIssuer,
       passwordAuthenticator: parts.passwordAuthenticator,
       secondFactorVerifier: parts.secondFactorVerifier)
@@ -100,16 +106,18 @@ public final class AccountServices: Sendable {
       events: parts.events,
       mailer: parts.mailer, links: parts.links, throttle: parts.throttle,
       lifecycle: parts.lifecycle,
-      sessionValidator: parts.sessionValidator, passwordAuthenticator: parts.passwordAuthenticator)
+      sessionValidator: parts.sessionValidator, sessionIssuer: parts.sessionIssuer,
+      passwordAuthenticator: parts.passwordAuthenticator)
     profile = ProfileService(
       store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
       mailer: parts.mailer,
-      links: parts.links, lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator)
+      links: parts.links, lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator,
+      sessionIssuer: parts.sessionIssuer)
     secondFactors = SecondFactorService(
       store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
       mailer: parts.mailer,
       throttle: parts.throttle, sessionValidator: parts.sessionValidator,
-      secondFactorVerifier: parts.secondFactorVerifier)
+      sessionIssuer: parts.sessionIssuer, secondFactorVerifier: parts.secondFactorVerifier)
     passkeys = PasskeyService(
       store: parts.store, settings: parts.settings, clock: parts.clock, logger: parts.logger,
       events: parts.events,
@@ -140,6 +148,7 @@ public final class AccountServices: Sendable {
       links: parts.links, throttle: parts.throttle, lifecycle: parts.lifecycle,
       invitationRegistry: parts.invitationRegistry)
     maintenance = MaintenanceService(
-      store: parts.store, settings: parts.settings, clock: parts.clock)
+      store: parts.store, settings: parts.settings, clock: parts.clock,
+      clockSteadiness: parts.clockSteadiness)
   }
 }

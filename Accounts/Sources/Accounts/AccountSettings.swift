@@ -2,9 +2,9 @@
 public struct AccountSettings: Sendable {
   /// The policy for registering accounts.
   public enum Registration: String, Sendable {
-    /// Everyone.
+    /// Anyone may register.
     case open
-    /// Anyone who was invited.
+    /// Only someone who was invited may register.
     case invited
   }
 
@@ -14,7 +14,8 @@ public struct AccountSettings: Sendable {
   public var publicURL: String
   /// The policy for registering accounts.
   public var registration: Registration
-  /// Whether emails can be sent; if not, links are given to the operator.
+  /// Whether emails can be sent; if not, inviters see the links of their invitations, and operators
+  /// create links to reset passwords.
   public var canSendMail: Bool
   /// The seconds after which a browser's session ends if it is unused.
   public var browserIdle: Int
@@ -26,10 +27,10 @@ public struct AccountSettings: Sendable {
   public var appLifetime: Int
   /// The lifetime of an access token, in seconds.
   public var accessLifetime: Int
-  /// The seconds after a sign-in within which a password or a factor may be changed.
+  /// The seconds after an authentication within which a password or a factor may be changed.
   public var recency: Int
-  /// The seconds after a sign-in within which frequent sensitive actions, such as publishing, are
-  /// allowed.
+  /// The seconds after an authentication within which frequent sensitive actions, such as
+  /// publishing, are allowed.
   public var publishingRecency: Int
   /// Whether a session without a second factor may only set one up.
   public var requiresSecondFactor: Bool

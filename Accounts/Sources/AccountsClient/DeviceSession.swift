@@ -8,6 +8,8 @@
 public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure> {
   /// Exchanges a refresh token for the next tokens.
   public typealias Refresh = @Sendable (String) async throws(Failure) -> Session.Tokens
+  /// Sends a request of a session whose response has new tokens, such as a change of the password.
+  public typealias Replacement = @Sendable (Session) async throws(Failure) -> Session.Tokens
 
   private let vault: any SessionVault<Session>
   private var session: Session?
@@ -16,6 +18,9 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
   private var generation = 0
   /// The refresh in flight, with the token that it exchanges.
   private var renewal: (token: String, task: Task<Result<Session, Failure>, Never>)?
+  /// The request in flight after which the service accepts none of the earlier tokens, and the
+  /// generation of its session.
+  private var replacement: (generation: Int, task: Task<Result<Session, Failure>, Never>)?
 
   /// Creates a session.
   ///
@@ -37,7 +42,7 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
   ///
   /// The generation is another one after each sign-in, also of the same user. It stays the same
   /// when the tokens are refreshed or ``update(of:_:)`` changes the session.
-  public var numbered: (session: Session, generation: Int)? {
+  public var currentWithGeneration: (session: Session, generation: Int)? {
     current.map { (session: $0, generation: generation) }
   }
 
@@ -51,8 +56,8 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
     try keep(session)
   }
 
-  /// Changes what is stored, such as the user's name, or tokens that the service has replaced; if
-  /// it cannot be stored, the change lasts until the app ends.
+  /// Changes what is stored beside the tokens, such as the user's name; if it cannot be stored, the
+  /// change lasts until the app ends.
   ///
   /// - Parameters:
   ///   - generation: The generation of the session that is changed, and no other.
@@ -102,6 +107,10 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
   public func renewed(
     replacing rejected: String, of generation: Int, by refresh: @escaping Refresh
   ) async throws(Failure) -> Session {
+    // NB: the service may already have replaced the refresh token, and would reject it.
+    while let replacement, replacement.generation == generation {
+      _ = await replacement.task.value
+    }
     guard generation == self.generation, let session = current else { throw Failure.signedOut }
     guard session.accessToken == rejected else { return session }
     return try await renewal(of: session.refreshToken, by: refresh).value.get()
@@ -141,6 +150,82 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
     case .failure(let error):
       if isSame, error == Failure.signedOut { end() }
       return .failure(error)
+    }
+  }
+}
+
+// MARK: - Replacing
+
+extension DeviceSession {
+  /// Sends a request after which the service accepts none of the earlier tokens, such as a change
+  /// of the password, and keeps the tokens of its response.
+  ///
+  /// Requests that need a refresh meanwhile wait for the new tokens: if an earlier one were
+  /// exchanged, the service would reject it, and the session would end on this device.
+  ///
+  /// - Parameters:
+  ///   - generation: The generation of the session that the request is made in.
+  ///   - refresh: Exchanges the refresh token if the access token has expired.
+  ///   - request: Sends the request with the session's access token, which it must not refresh.
+  /// - Returns: The session with the new tokens.
+  /// - Throws: The error of the request or of the exchange; `signedOut` if the session has ended.
+  @discardableResult
+  public func replaceTokens(
+    of generation: Int, refreshingBy refresh: @escaping Refresh,
+    requestedBy request: @escaping Replacement
+  ) async throws(Failure) -> Session {
+    let first = try await sendReplacement(of: generation, request)
+    guard case .failure(let error) = first.result, error == Failure.signedOut else {
+      return try first.result.get()
+    }
+    _ = try await renewed(replacing: first.token, of: generation, by: refresh)
+    return try await sendReplacement(of: generation, request).result.get()
+  }
+
+  /// Sends the request once no other one is in flight that changes the tokens; returns its result,
+  /// and the access token that it was sent with.
+  private func sendReplacement(
+    of generation: Int, _ request: @escaping Replacement
+  ) async throws(Failure) -> (token: String, result: Result<Session, Failure>) {
+    while true {
+      if let replacement, replacement.generation == generation {
+        _ = await replacement.task.value
+      } else if let renewal, renewal.token == current?.refreshToken {
+        _ = await renewal.task.value
+      } else {
+        break
+      }
+    }
+    guard generation == self.generation, let session = current else { throw Failure.signedOut }
+    // NB: a task of its own, because a caller that is cancelled must not lose the new tokens.
+    let task = Task { () -> Result<Session, Failure> in
+      let result: Result<Session.Tokens, Failure>
+      do throws(Failure) {
+        result = .success(try await request(session))
+      } catch {
+        result = .failure(error)
+      }
+      return finishReplacement(result, of: generation)
+    }
+    replacement = (generation, task)
+    return (session.accessToken, await task.value)
+  }
+
+  private func finishReplacement(
+    _ result: Result<Session.Tokens, Failure>, of generation: Int
+  ) -> Result<Session, Failure> {
+    if replacement?.generation == generation { replacement = nil }
+    switch result {
+    case .success(let tokens):
+      // The user may have signed out, or in again, while the response was on its way.
+      guard generation == self.generation, var new = current else {
+        return .failure(Failure.signedOut)
+      }
+      new.replaceTokens(tokens)
+      // If the storage fails, the session lasts until the app ends.
+      try? keep(new)
+      return .success(new)
+    case .failure(let error): return .failure(error)
     }
   }
 }

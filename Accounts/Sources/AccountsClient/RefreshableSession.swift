@@ -13,6 +13,6 @@ public protocol RefreshableSession: Equatable, Sendable {
 
 /// The reasons why an app's requests fail, one of which is that the session has ended.
 public protocol SessionFailure: Error, Equatable {
-  /// The service has ended the session; the user has to log in again.
+  /// The service has ended the session; the user has to sign in again.
   static var signedOut: Self { get }
 }

@@ -15,7 +15,7 @@ public protocol AccountOptions: ParsableArguments {
   /// Deletes an account with all the user's data.
   ///
   /// - Parameters:
-  ///   - user: The user's ID.
+  ///   - user: The user's id.
   ///   - actor: Who deletes it.
   /// - Throws: If it cannot be deleted.
   func deleteAccount(_ user: String, by actor: Actor) async throws

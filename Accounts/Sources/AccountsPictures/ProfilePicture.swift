@@ -63,6 +63,7 @@ public struct ProfilePicture: Hashable, Sendable {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }
     guard let format = Format(bytes) else { throw .unsupportedFormat }
+    guard format != .png || PNGColors.areSRGB(bytes) else { throw .unsupportedColors }
     let square = picture_crop(
       x: Int32(clamping: crop?.x ?? 0), y: Int32(clamping: crop?.y ?? 0),
       side: Int32(clamping: crop?.side ?? 0))

@@ -9,6 +9,9 @@ extension ProfilePictureError {
       "Only JPEG, PNG and WebP pictures can be used. Choose another picture."
     case .unreadable:
       "The picture is damaged or incomplete. Choose another one."
+    case .unsupportedColors:
+      "The picture’s colors cannot be converted, such as those of HDR. Save it in sRGB, or choose "
+        + "another one."
     case .tooManyPixels(let width, let height, let limit):
       "The picture has \(width) × \(height) pixels, and at most \(limit / 1_000_000) million "
         + "are possible. Choose a smaller one."
@@ -31,6 +34,9 @@ extension ProfilePictureError {
       "Nur Bilder als JPEG, PNG und WebP können verwendet werden. Wähl ein anderes Bild."
     case .unreadable:
       "Das Bild ist beschädigt oder unvollständig. Wähl ein anderes."
+    case .unsupportedColors:
+      "Die Farben des Bildes können nicht umgewandelt werden, zum Beispiel HDR. Speichere es in "
+        + "sRGB, oder wähl ein anderes."
     case .tooManyPixels(let width, let height, let limit):
       "Das Bild hat \(width) × \(height) Pixel, höchstens \(limit / 1_000_000) Millionen "
         + "sind möglich. Wähl ein kleineres."

@@ -8,6 +8,8 @@ public enum ProfilePictureError: Error, Hashable, Sendable {
   case unsupportedFormat
   /// The file cannot be decoded: it is truncated or corrupt.
   case unreadable
+  /// The picture has a color space that is not converted, such as that of HDR.
+  case unsupportedColors
   /// The picture has too many pixels.
   case tooManyPixels(width: Int, height: Int, limit: Int)
   /// The picture, or the chosen square, has too few pixels.
@@ -24,6 +26,7 @@ public enum ProfilePictureError: Error, Hashable, Sendable {
     case .tooManyBytes: "picture-too-large"
     case .unsupportedFormat: "picture-format"
     case .unreadable: "picture-unreadable"
+    case .unsupportedColors: "picture-colors"
     case .tooManyPixels: "picture-too-many-pixels"
     case .tooSmall: "picture-too-small"
     case .cropOutside: "picture-crop"

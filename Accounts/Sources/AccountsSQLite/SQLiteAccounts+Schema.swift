@@ -55,7 +55,7 @@ extension SQLiteAccounts {
     """
 
   private static let sessionSchema = """
-    -- An app's session has no hash of its own.
+    -- An app's session has no hash before it is renewed.
     CREATE TABLE session (
       arrival INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,

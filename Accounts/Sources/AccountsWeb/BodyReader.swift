@@ -9,9 +9,9 @@ public struct BodyReader: Sendable {
   public enum Failure: Error, Sendable {
     /// It is longer than allowed.
     case tooLarge
-    /// It arrived more slowly than it must.
+    /// It arrived below the minimum rate.
     case tooSlow
-    /// The connection broke.
+    /// The connection was lost.
     case interrupted
 
     /// The status of the response.
@@ -31,12 +31,12 @@ public struct BodyReader: Sendable {
   ///
   /// - Parameters:
   ///   - grace: The time in which a body may arrive at any rate.
-  ///   - rate: The least number of bytes per second after it.
+  ///   - rate: The minimum number of bytes per second after it.
   public init(grace: Duration = .seconds(30), bytesPerSecond rate: Int = 32 << 10) {
     (self.grace, self.rate) = (grace, rate)
   }
 
-  /// Reads a request's body; one whose declared length is too large is not begun.
+  /// Reads a request's body; one whose declared length is too large is rejected unread.
   ///
   /// - Parameters:
   ///   - body: The parts of the body.
@@ -92,7 +92,8 @@ public struct BodyReader: Sendable {
     }
   }
 
-  /// Returns when a body is late, or its task is cancelled; what has arrived earns it more time.
+  /// Returns when a body is too slow, or its task is cancelled; each byte that arrives extends the
+  /// deadline.
   private func waitUntilTooSlow(_ progress: Progress) async {
     let clock = ContinuousClock()
     let start = clock.now
@@ -100,9 +101,9 @@ public struct BodyReader: Sendable {
     while true {
       try? await clock.sleep(until: start + allowed)
       let received = await progress.received
-      let earned = grace + Duration.seconds(Double(received) / Double(rate))
-      guard !Task.isCancelled, earned > allowed else { return }
-      allowed = earned
+      let extended = grace + Duration.seconds(Double(received) / Double(rate))
+      guard !Task.isCancelled, extended > allowed else { return }
+      allowed = extended
     }
   }
 

@@ -10,8 +10,8 @@ public enum MultipartFile {
   ///   - type: Its `Content-Type`, with the boundary.
   /// - Returns: The bytes of the file; nil if there is no such part, or it does not end.
   public static func first(named name: String, in body: [UInt8], type: String) -> [UInt8]? {
-    guard let mark = type.range(of: "boundary=") else { return nil }
-    let boundary = type[mark.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
+    guard let parameter = type.range(of: "boundary=") else { return nil }
+    let boundary = type[parameter.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
     let data = Data(body)
     let delimiter = Data("--\(boundary)".utf8)
     var from = data.startIndex

@@ -60,7 +60,7 @@ public struct SessionCookies: Sendable {
   /// - Parameters:
   ///   - name: The cookie's name.
   ///   - value: The value, without spaces, commas and semicolons.
-  ///   - age: When it expires, in seconds; 0 removes it.
+  ///   - age: The seconds after which it expires (`Max-Age`); 0 removes it.
   /// - Returns: The field's value.
   public static func setting(_ name: String, _ value: String, age: Int) -> String {
     "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=\(age)"

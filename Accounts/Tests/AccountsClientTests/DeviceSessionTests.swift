@@ -91,7 +91,7 @@ import Testing
     async throws
   {
     let (session, service) = (session(), FakeService([]))
-    let request = try #require(await session.numbered)
+    let request = try #require(await session.currentWithGeneration)
     let next = TestSession(access: "b1", refresh: "s1", user: user)
     await session.end()
     try await session.begin(next)
@@ -105,7 +105,7 @@ import Testing
 
   @Test func `a late change of an earlier session does not affect the current one`() async throws {
     let session = session()
-    let earlier = try #require(await session.numbered)
+    let earlier = try #require(await session.currentWithGeneration)
     let next = TestSession(access: "b1", refresh: "s1", user: "bob")
     try await session.begin(next)
     let changed = await session.update(of: earlier.generation) { $0.access = "a2" }
@@ -117,7 +117,7 @@ import Testing
     let (session, service) = (session(), FakeService([.success(Self.next)]))
     let request = Task { try await session.renewed(replacing: "a1", by: service.refresh) }
     await service.waitForRefresh()
-    let current = try #require(await session.numbered)
+    let current = try #require(await session.currentWithGeneration)
     await session.update(of: current.generation) { $0.user = "Ada" }
     service.open()
     #expect(try await request.value == TestSession(access: "a2", refresh: "r2", user: "Ada"))
@@ -137,7 +137,7 @@ extension DeviceSession {
   func renewed(
     replacing rejected: String, by refresh: @escaping Refresh
   ) async throws(Failure) -> Session {
-    guard let current = numbered else { throw Failure.signedOut }
+    guard let current = currentWithGeneration else { throw Failure.signedOut }
     return try await renewed(replacing: rejected, of: current.generation, by: refresh)
   }
 }

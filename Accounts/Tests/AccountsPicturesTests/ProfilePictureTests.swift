@@ -88,6 +88,37 @@ struct ProfilePictureTests {
     }
   }
 
+  @Test func `a PNG in another color space by its cICP chunk is rejected`() throws {
+    func png(_ colors: [UInt8], afterPixels: Bool = false) -> [UInt8] {
+      var png = MadePNG(width: 70, height: 70)
+      if !afterPixels { png.append("cICP", colors) }
+      png.append("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 70 * 71)))
+      if afterPixels { png.append("cICP", colors) }
+      png.append("IEND", [])
+      return png.bytes
+    }
+    for colors: [UInt8] in [[9, 16, 0, 1], [12, 13, 0, 1], [1, 13, 0, 0]] {
+      #expect(throws: ProfilePictureError.unsupportedColors) {
+        _ = try ProfilePicture.make(from: png(colors))
+      }
+    }
+    _ = try ProfilePicture.make(from: png([1, 13, 0, 1]))
+    _ = try ProfilePicture.make(from: png([9, 16, 0, 1], afterPixels: true))
+    let error = ProfilePictureError.unsupportedColors
+    #expect(error.message(in: "en").contains("sRGB") && error.message(in: "de").contains("sRGB"))
+  }
+
+  @Test(arguments: [0, 9] as [UInt8])
+  func `an orientation that does not exist is that of an upright picture`(value: UInt8) throws {
+    var file = PictureFixtures.jpeg
+    let entry: [UInt8] = [1, 0x12, 0, 3, 0, 0, 0, 1, 0]
+    let start = try #require(file.indices.first { file[$0...].starts(with: entry) })
+    file[start + entry.count] = value
+    let picture = try ProfilePicture.make(from: file)
+    #expect(try pixel(of: picture.large, 60, 256).isRed)
+    #expect(try pixel(of: picture.large, 450, 256).isBlue)
+  }
+
   @Test func `the first frame of an animation is used`() throws {
     let picture = try ProfilePicture.make(from: PictureFixtures.animatedWebP)
     #expect(try pixel(of: picture.small, 10, 64).isRed)

@@ -101,6 +101,42 @@ class Account:
         self.until(page, f"{VALUE}.then((one) => !Object.keys(one || {{}}).length)", "outbox")
         self.until(page, "!document.cookie.includes('yoga-deleted')")
 
+    def test_unsent_changes_of_a_user_do_not_become_those_of_the_next(self):
+        self.expected_errors = ["net::ERR_FAILED"]
+        mira, noor = self.service.new_person(), Person(self.service.new_address())
+        other = self.new_device()
+        self.open_start(other)
+        self.press(other, "Register")
+        self.expect_heading(other, "Register")
+        self.enter(other, noor.email, noor.password)
+        self.press(other, "Register")
+        expect(other.get_by_text("You have been registered succesfully!")).to_be_visible()
+        page = self.logged_in(mira)
+        self.open_settings(page)
+        self.until(page, f"{VALUE}.then((one) => Boolean(one?.user))", "device")
+        page.route("**/api/sync", lambda route: route.abort())
+        page.get_by_label("Bells").uncheck()
+        self.until(page, f"{VALUE}.then((one) => 'bell' in one.pending.settings)", "device")
+        # The link in the email logs in another user, without a logout.
+        page.goto(self.service.link(noor, "confirm"))
+        page.get_by_label("Password").fill(noor.password)
+        page.unroute("**/api/sync")
+        self.press(page, "Confirm and log in")
+        self.press(page, "Begin")
+        self.expect_menu(page)
+        self.open_settings(page)
+        self.until(page, f"{VALUE}.then((one) => Object.keys(one || {{}}).length === 1)", "outbox")
+        self.expect_sent(page)
+        expect(page.get_by_label("Bells")).to_be_checked()
+        self.press(page, "Back to the menu")
+        self.log_out(page)
+        self.enter(page, mira.email, mira.password)
+        self.press(page, "Log in")
+        self.expect_menu(page)
+        self.open_settings(page)
+        expect(page.get_by_label("Bells")).not_to_be_checked()
+        self.expect_sent(page)
+
 
 class PhoneAccount(Account, YogaCase):
     """On a phone."""

@@ -11,7 +11,8 @@ from yoga import YogaCase
 class HLSTest(YogaCase):
     def probe(self, page, *arguments):
         """What ffprobe says, with the cookies of a page."""
-        cookies = "; ".join(f"{one['name']}={one['value']}" for one in page.context.cookies())
+        cookies = "; ".join(
+            f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
         run = subprocess.run(
             ["ffprobe", "-v", "error", "-headers", f"Cookie: {cookies}\r\n", "-of", "json",
              *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -29,10 +30,11 @@ class HLSTest(YogaCase):
             page, "-show_entries", "stream=codec_type,codec_name,width,height", link)
         self.assertEqual((status, problems), (0, ""))
         streams = json.loads(output)["streams"]
-        sizes = {(one["width"], one["height"]) for one in streams if one["codec_type"] == "video"}
+        sizes = {(stream["width"], stream["height"])
+                 for stream in streams if stream["codec_type"] == "video"}
         self.assertEqual(sizes, {(1280, 720), (640, 360)})
-        sounds = [one for one in streams if one["codec_type"] == "audio"]
-        self.assertEqual([one["codec_name"] for one in sounds], ["aac"] * len(sounds))
+        sounds = [stream for stream in streams if stream["codec_type"] == "audio"]
+        self.assertEqual([sound["codec_name"] for sound in sounds], ["aac"] * len(sounds))
         for name in ("large", "small", "bells", "quiet"):
             status, output, problems = self.probe(
                 page, "-count_frames", "-show_entries", "stream=nb_read_frames:format=duration",

@@ -10,8 +10,8 @@ class LoggingOutTest(YogaCase):
         self.rejected = []
 
     def watch(self, page):
-        page.on("response", lambda one: self.rejected.append((one.status, one.url))
-                if one.status in (401, 403) else None)
+        page.on("response", lambda response: self.rejected.append((response.status, response.url))
+                if response.status in (401, 403) else None)
         return page
 
     def expect_signed_out(self, page):

@@ -31,7 +31,8 @@ class OfflineTest(YogaCase):
         self.expect_heading(page, "You are offline")
 
     def go_online(self, page):
-        with page.expect_response(lambda one: one.url.endswith("/api/sync") and one.ok):
+        with page.expect_response(
+                lambda response: response.url.endswith("/api/sync") and response.ok):
             page.context.set_offline(False)
         expect(page.get_by_text("Everything is synchronized.")).to_be_visible()
 

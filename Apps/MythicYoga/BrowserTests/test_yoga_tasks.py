@@ -1,6 +1,6 @@
 """The tasks A to K of the original usability test, on a phone and on a tablet.
 
-Its ten participants were confused by the tasks F and G, because of small icons without labels, so
+Its ten participants were confused by tasks F and G, because of small icons without labels, so
 the menu's buttons are also measured here.
 """
 
@@ -26,6 +26,7 @@ class Tasks:
         page.get_by_label("Name (others").fill("Mira")
         self.enter(page, person.email, person.password)
         self.press(page, "Register")
+        # The original report spells it "succesfully".
         expect(page.get_by_text(
             "Congratulations – You have been registered succesfully!")).to_be_visible()
         self.check(page, "registered")
@@ -47,7 +48,7 @@ class Tasks:
         for name in ("Myths", "Beginner path", "Log out"):
             self.assert_large(page, name)
         self.check(page, "menu")
-        # A screen about no myth has the app's mandala.
+        # A screen that belongs to no myth has the app's mandala.
         mask = page.evaluate(
             "getComputedStyle(document.querySelector('.fm-screen'), '::before').maskImage")
         address = mask.removeprefix('url("').removesuffix('")')

@@ -195,8 +195,8 @@ class YogaCase(unittest.TestCase):
         return shared_service()
 
     def tearDown(self):
-        errors = [one for one in self.page_errors
-                  if not any(re.search(known, one) for known in self.expected_errors)]
+        errors = [error for error in self.page_errors
+                  if not any(re.search(known, error) for known in self.expected_errors)]
         self.assertEqual(errors, [], "errors in the page")
 
     def new_device(self, **options):

@@ -19,6 +19,7 @@ import browser
 import layout
 import support as live
 from browser import expect
+from fake_web_push import Browser, BrowserPush
 
 PASSWORD = "violet harbour 71 lanterns"
 LAMP = "LAMP0001"
@@ -28,7 +29,8 @@ CUT_OFF = """() => [...document.querySelectorAll("main *:not(svg, svg *, input, 
     && getComputedStyle(one).overflowX === "visible"
     && !one.matches(":has(.fm-carousel, [data-custom=Shelf] .fm-list)"))
   .map((one) => one.outerHTML.slice(0, 160))"""
-__all__ = ["LAMP", "PASSWORD", "PricesCase", "expect", "layout", "live"]
+__all__ = [
+    "LAMP", "PASSWORD", "Browser", "BrowserPush", "PricesCase", "expect", "layout", "live"]
 
 
 class Process:
@@ -37,7 +39,8 @@ class Process:
     def __init__(self, case, log, *arguments):
         self.log = Path(log)
         self.process = subprocess.Popen(
-            [str(one) for one in arguments], stdout=self.log.open("wb"), stderr=subprocess.STDOUT)
+            [str(argument) for argument in arguments], stdout=self.log.open("wb"),
+            stderr=subprocess.STDOUT)
         case.addCleanup(self.stop)
 
     def stop(self):
@@ -120,7 +123,7 @@ class PricesCase(unittest.TestCase):
 
     def seed(self, *products):
         """Adds products to the catalog before anyone opens the site."""
-        lines = "".join(f"{self.address(one)}\n" for one in products)
+        lines = "".join(f"{self.address(product)}\n" for product in products)
         subprocess.run(
             [binary("prices"), "add", *map(str, self.store)], input=lines.encode(), check=True,
             stdout=subprocess.DEVNULL)

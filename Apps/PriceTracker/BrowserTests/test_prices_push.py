@@ -1,9 +1,10 @@
-"""Notifications in the browser: from the first visit to the first one, and what a press opens.
+"""Notifications in the browser: from the first visit to the first notification, and what
+clicking it opens.
 
 The browser has no push service here, so it subscribes at a fake push service on loopback, which
 checks VAPID. The service sends to it as to any other; the body is decrypted by http_ece, the
-library of pywebpush, with the keys that the page has made; and the browser's tools hand exactly
-this text to the service worker (`ServiceWorker.deliverPushMessage`).
+library of pywebpush, with the keys that the page has generated; and the DevTools protocol delivers
+exactly this text to the service worker (`ServiceWorker.deliverPushMessage`).
 """
 
 import base64
@@ -12,8 +13,7 @@ import unittest
 
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from fake_web_push import Browser, BrowserPush
-from prices_case import LAMP, PricesCase, expect, live
+from prices_case import LAMP, Browser, BrowserPush, PricesCase, expect, live
 
 # A subscription as browsers make it: a key pair of P-256 and a secret of 16 bytes.
 # The headless browser also refuses to show notifications, whatever is allowed.
@@ -131,7 +131,7 @@ class Push(PricesCase):
         page.wait_for_url("**/prices/product")
         self.heading(page, "Aurora desk lamp")
 
-    def test_a_test_is_sent_to_the_browser_and_removing_it_ends_that(self):
+    def test_a_test_is_sent_and_removing_the_browser_stops_notifications(self):
         page = self.new_page_with_push()
         self.sign_up(page)
         page.goto("/prices/settings")
@@ -141,7 +141,7 @@ class Push(PricesCase):
         page.reload()
         self.press(page, "Send a test to all")
         message = json.loads(self.received(0))
-        self.assertEqual(message["title"], "Notifications arrive")
+        self.assertEqual(message["title"], "Notifications are working")
         self.press(page, "Turn off notifications")
         expect(page.get_by_text("Off in this browser.")).to_be_visible()
         page.reload()

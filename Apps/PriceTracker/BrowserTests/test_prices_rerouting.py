@@ -106,7 +106,7 @@ class Rerouting(PricesCase):
         self.assertEqual(len(seen), 2, seen)
 
         def exposures():
-            found = [one for one in self.stored_events() if one["type"] == "exposure"]
+            found = [event for event in self.stored_events() if event["type"] == "exposure"]
             return len(found) >= sum(seen.values()) and found
 
         # Sent every 30 seconds in production, and when the site shuts down.
@@ -115,12 +115,12 @@ class Rerouting(PricesCase):
             lambda: self.tutorial_users() == sorted(seen.values()), "the results of the experiment")
         found = live.wait_for(exposures, "the exposures in the store")
         self.assertEqual(len(found), sum(seen.values()))
-        self.assertEqual(len({one["variant"] for one in found}), 2)
-        self.assertEqual(len({one["session"] for one in found}), len(found))
-        self.assertEqual(len({one["unit"] for one in found}), len(found))
+        self.assertEqual(len({event["variant"] for event in found}), 2)
+        self.assertEqual(len({event["session"] for event in found}), len(found))
+        self.assertEqual(len({event["unit"] for event in found}), len(found))
         events = self.stored_events()
-        for session in {one["session"] for one in found}:
-            types = [one["type"] for one in events if one.get("session") == session]
+        for session in {event["session"] for event in found}:
+            types = [event["type"] for event in events if event.get("session") == session]
             self.assertEqual(types.count("session-started"), 1, types)
             self.assertEqual(types.count("step-shown"), 2, types)
         sent = json.dumps(events)
@@ -132,7 +132,8 @@ class Rerouting(PricesCase):
         app = (self.folder / "app").read_text().strip()
         results = self.flowmagic.get(f"/v1/apps/{app}/environments/production/results").json
         (experiment,) = results["experiments"]
-        return sorted(one["users"] for one in experiment["variants"] if one["users"] > 0)
+        users = [variant["users"] for variant in experiment["variants"]]
+        return sorted(count for count in users if count > 0)
 
     def stored_events(self):
         """The events in the server's store."""

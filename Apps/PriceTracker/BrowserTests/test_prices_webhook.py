@@ -71,10 +71,10 @@ class Webhook:
         key = page.get_by_text(re.compile("^whsec_")).inner_text()
         # The open page shows the result as soon as it is known.
         self.press(page, "Send a test")
-        expect(page.get_by_text("It works: the notification of")).to_be_visible()
+        expect(page.get_by_text("It works: the notification sent at")).to_be_visible()
         notification = self.assert_signed(0, key)
         self.assertEqual(notification["kind"], "test")
-        self.assertEqual(notification["title"], "Notifications arrive")
+        self.assertEqual(notification["title"], "Notifications are working")
         if self.size == layout.PHONE:
             self.assert_good(page, "webhook")
         self.receiver.status = 410

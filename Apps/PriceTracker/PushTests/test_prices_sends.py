@@ -113,8 +113,8 @@ class Sending(unittest.TestCase):
         self.device(web={"endpoint": endpoint, "keys": browser.keys()})
         self.send_test()
         services = (self.firebase, self.apple, self.browsers)
-        self.wait_for(lambda: all(one.accepted for one in services), "three notifications")
-        title = "Notifications arrive"
+        self.wait_for(lambda: all(service.accepted for service in services), "three notifications")
+        title = "Notifications are working"
         self.assertEqual(self.firebase.accepted[0]["notification"]["title"], title)
         device, headers, payload = self.apple.accepted[0]
         self.assertEqual((device, headers["apns-push-type"]), (apple, "alert"))
@@ -138,7 +138,7 @@ class Sending(unittest.TestCase):
         self.assertEqual([one[0] for one in self.apple.accepted], [kept])
 
     def devices(self):
-        return [one["id"] for one in self.call("GET", "/me/devices", token=self.token)["items"]]
+        return [item["id"] for item in self.call("GET", "/me/devices", token=self.token)["items"]]
 
     def test_a_service_that_is_busy_gets_the_message_later_and_once(self):
         self.firebase.failures = [(503, "UNAVAILABLE", 1)]

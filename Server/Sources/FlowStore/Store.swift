@@ -123,7 +123,7 @@ public protocol DraftStore: Sendable {
   /// Returns the application's draft; nil if there is none.
   func draft(of application: String) async throws(StoreError) -> Draft?
   /// Returns the application's draft without its body; nil if there is none.
-  func draftHead(of application: String) async throws(StoreError) -> Draft?
+  func draftMetadata(of application: String) async throws(StoreError) -> Draft?
   /// Replaces the draft if `revision` is still current (0 for none); throws `conflict` otherwise.
   ///
   /// - Returns: The draft with its new, higher revision.
@@ -221,8 +221,8 @@ public protocol TokenStore: Sendable {
   func revokeToken(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
   /// Records the use of a token unless a later use is recorded; to be called at most once a minute.
   ///
-  /// A use later by more than `APIToken.maximumLead` is from before the clock was set back, and is
-  /// replaced.
+  /// A use later by more than `APIToken.maximumClockSkew` is from before the clock was set back,
+  /// and is replaced.
   func touchToken(_ id: String, at: Int) async throws(StoreError)
   /// Revokes all of a user's tokens in an organization; writes the audit entry if there were any.
   ///

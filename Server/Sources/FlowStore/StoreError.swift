@@ -49,6 +49,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case newerSchema = "newer-schema"
     /// A development build from before the first release wrote the store.
     case unreleasedSchema = "unreleased-schema"
+    /// Someone has changed the schema of the store by hand, or its version.
+    case changedSchema = "changed-schema"
     /// The store cannot be opened or reached.
     case unavailable = "unavailable"
   }

@@ -10,7 +10,7 @@ struct Acknowledge: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Publish and append events, and print what was acknowledged.")
 
-  @Option(help: "The store's URL; the store is kept.")
+  @Option(help: "The store's URL; the store is not deleted afterwards.")
   var store: String
   @Option(help: "The number of releases.")
   var publishes = 200

@@ -6,7 +6,7 @@ struct Publishes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure durable releases per second.")
 
-  @Option(help: "The store's URL; the store is kept.")
+  @Option(help: "The store's URL; the store is not deleted afterwards.")
   var store: String
   @Option(help: "The number of releases.")
   var count = 500
@@ -26,9 +26,11 @@ struct Publishes: AsyncParsableCommand {
       try await traffic.publish(number, bodySize: bytes, to: store)
       times.append(clock.now - sent)
     }
-    let spent = clock.now - start
+    let elapsed = clock.now - start
     try await store.close()
     print(
-      Figures(calls: "releases", times: times, spent: spent, unitsPerCall: 1, unit: "releases"))
+      Measurement(
+        calls: "releases", times: times, elapsed: elapsed, unitsPerCall: 1,
+        unit: "releases"))
   }
 }

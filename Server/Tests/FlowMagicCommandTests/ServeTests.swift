@@ -227,7 +227,7 @@ import Testing
     ),
     (
       ["--purge-url", "http://c/", "--public-url", "https://a.example"]
-        + ["--purge-headers-file", "open.txt"], "chmod 600 'open.txt'"
+        + ["--purge-headers-file", "open.txt"], " 'open.txt'`"
     ),
     (
       ["--purge-url", "http://c/", "--public-url", "https://a.example"]

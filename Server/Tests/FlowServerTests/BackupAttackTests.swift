@@ -212,34 +212,37 @@ import Testing
     let archives = "\(folder)/archives"
     try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
     let name = BackupJob.name(at: 1_800_000_000)
-    for rest in ["99.store", "99.store-journal", "99.partial", "98.store"] {
+    for rest in ["99.flowmagic-store", "99.flowmagic-store-journal", "98.flowmagic-store"] {
       try write("unencrypted", to: "\(archives)/\(name).\(rest)")
     }
-    // An archive that someone has named.
-    for rest in ["95.store", "95.partial"] {
+    // An archive that someone has named, killed at different times.
+    for rest in ["95.flowmagic-store", "95.flowmagic-partial", "94.flowmagic-partial"] {
       try write("unencrypted", to: "\(archives)/before-the-move.backup.\(rest)")
     }
     let secret = "\(folder)/secret"
     try write("a secret of root", to: secret)
     try FileManager.default.createSymbolicLink(
-      atPath: "\(archives)/\(name).96.store", withDestinationPath: secret)
-    let kept = [
-      name, "\(name).97.partial", "\(name).97.store", "\(name).x.store", "mine.7.store",
+      atPath: "\(archives)/\(name).96.flowmagic-store", withDestinationPath: secret)
+    // Other programs' files have such names, too.
+    let others = [
+      name, "\(name).x.flowmagic-store", "\(name).99.store", "mine.7.store", "mine.7.partial",
     ]
+    let running = ["\(name).97.flowmagic-partial", "\(name).97.flowmagic-store"]
+    let kept = others + running
     for file in kept { try write("", to: "\(archives)/\(file)") }
     // As the process that makes a backup does.
-    let used = open("\(archives)/\(name).97.partial", O_RDONLY)
+    let used = open("\(archives)/\(name).97.flowmagic-partial", O_RDONLY)
     #expect(flock(used, LOCK_EX | LOCK_NB) == 0)
     job(archives, BackupRecord(), NIOLockedValueBox(0)).removeLeftovers()
     #expect(try names(in: archives) == kept.sorted())
     #expect(exists(secret))
     close(used)
     job(archives, BackupRecord(), NIOLockedValueBox(0)).removeLeftovers()
-    #expect(try names(in: archives) == [name, "\(name).x.store", "mine.7.store"].sorted())
+    #expect(try names(in: archives) == others.sorted())
 
-    try write("unencrypted", to: "\(archive).99.store")
+    try write("unencrypted", to: "\(archive).99.flowmagic-store")
     _ = try await backUp()
-    #expect(!exists("\(archive).99.store"))
+    #expect(!exists("\(archive).99.flowmagic-store"))
   }
 
   // MARK: Restoring
@@ -256,7 +259,7 @@ import Testing
       _ = try await restore().perform(plan, of: "a.backup", movingAsideTo: ".old")
     }
     #expect(try keys.load() != nil)
-    #expect(try await StoreReader(path: database).facts().releases == 1)
+    #expect(try await StoreReader(path: database).statistics().releases == 1)
     try await restore().prepared(reader) { plan in #expect(plan.refusal == nil) }
   }
 
@@ -276,7 +279,7 @@ import Testing
     let log = try? Data(contentsOf: URL(fileURLWithPath: old + "-wal"))
     #expect(log?.isEmpty ?? true)
     for rest in ["-wal", "-shm"] { unlink(old + rest) }
-    #expect(try await StoreReader(path: old).facts().releases == 1)
+    #expect(try await StoreReader(path: old).statistics().releases == 1)
   }
 
   @Test func `a store behind a link is restored where it is`() async throws {
@@ -295,7 +298,7 @@ import Testing
     }
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: database) == "\(disk)/real.db")
-    #expect(try await StoreReader(path: database).facts().releases == 1)
+    #expect(try await StoreReader(path: database).statistics().releases == 1)
   }
 
   @Test(.enabled(if: geteuid() == 0))

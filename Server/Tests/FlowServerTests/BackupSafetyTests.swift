@@ -1,4 +1,5 @@
 import Accounts
+import FlowMagic
 import FlowServer
 import FlowStore
 import Foundation
@@ -115,17 +116,19 @@ import Testing
   @Test func `a second backup to the same archive at the same time is rejected`() async throws {
     defer { clean() }
     try await makeStore().close()
-    try write("", to: "\(archive).99.partial")
+    try write("", to: "\(archive).99.flowmagic-partial")
     // As the process that makes the first one does.
-    let used = open("\(archive).99.partial", O_RDONLY)
+    let used = open("\(archive).99.flowmagic-partial", O_RDONLY)
     try #require(flock(used, LOCK_EX | LOCK_NB) == 0)
     let failure = await #expect(throws: BackupFailure.self) { try await backUp() }
     #expect(failure?.description.contains("Another backup to \(archive) is running") == true)
     #expect(!exists(archive))
     close(used)
     // The name of another archive may begin with this one's.
-    for rest in [".partial", ".store"] { try write("", to: "\(archive).more.7\(rest)") }
-    let other = open("\(archive).more.7.partial", O_RDONLY)
+    for rest in ["partial", "store"] {
+      try write("", to: "\(archive).more.7.flowmagic-\(rest)")
+    }
+    let other = open("\(archive).more.7.flowmagic-partial", O_RDONLY)
     defer { close(other) }
     try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
     try await backUp()
@@ -135,7 +138,7 @@ import Testing
   @Test func `an archive that another backup has made meanwhile is not replaced`() throws {
     defer { clean() }
     try write("first", to: archive)
-    let partial = "\(archive).1.partial"
+    let partial = "\(archive).1.flowmagic-partial"
     try write("second", to: partial)
     let failure = #expect(throws: BackupFailure.self) {
       try BackupWriter.adopt(partial, as: archive)
@@ -145,6 +148,23 @@ import Testing
     try BackupWriter.adopt(partial, as: "\(folder)/two.backup")
     #expect(try text(of: "\(folder)/two.backup") == "second")
     #expect(!exists(partial))
+  }
+
+  @Test func `a check accepts files that besides the owner only the group may read`() async throws {
+    defer { clean() }
+    try await makeStore().close()
+    let file = "\(keys.path)/\(try #require(try keys.load()).publicKey.id).key"
+    func rights() async throws -> StoreCheck.Result {
+      let results = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
+      return try #require(results.first { $0.name == "rights" })
+    }
+    #expect(try await rights().detail == "only the owner may read store and keys")
+    try #require(chmod(file, 0o640) == 0)
+    let shared = try await rights()
+    #expect(shared.hasPassed)
+    #expect(shared.detail.contains("only the group may use \(file)"))
+    try #require(chmod(file, 0o604) == 0)
+    #expect(try await !rights().hasPassed)
   }
 
   // MARK: The floor

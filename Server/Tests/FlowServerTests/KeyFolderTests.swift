@@ -3,6 +3,7 @@ import FlowMagic
 import FlowServer
 import FlowStore
 import Foundation
+import NIOConcurrencyHelpers
 import Testing
 
 @Suite struct KeyFolderTests {
@@ -99,12 +100,12 @@ import Testing
         try folder.loadOrCreateAccountKeys(hasUsers: true)
       }
       #expect(try folder.loadAccountKeys() == nil)
-      #expect(try folder.rotateAccountKeys() == 0, "a rotation makes no first one")
+      #expect(try folder.rotateAccountKeys() == 0, "rotation does not create the first secret")
     }
   }
 
   @Test(arguments: ["", "x\n", "AAAA\n", "!\n", "\n\n"])
-  func `damaged or readable account secrets are rejected`(text: String) throws {
+  func `damaged or world-readable account secrets are rejected`(text: String) throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
@@ -132,7 +133,7 @@ import Testing
       #expect(old.publicKey == first.publicKey)
       #expect(new.set.version == 2)
       #expect(try folder.load()?.publicKey == new.publicKey)
-      let trusted = try new.chain.follow(from: KeySet(version: 0, keys: [first.publicKey]))
+      let trusted = try new.chain.verified(from: KeySet(version: 0, keys: [first.publicKey]))
       #expect(trusted.keys == [new.publicKey])
       #expect(!FileManager.default.fileExists(atPath: "\(path)/\(old.publicKey.id).key"))
     }
@@ -151,6 +152,30 @@ import Testing
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
       let failure = #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).load() }
       #expect(failure?.description.contains("chmod 600") == true)
+    }
+  }
+
+  @Test func `group-readable keys cause a warning`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      let keys = try folder.loadOrCreate()
+      _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
+      defer { try? FileManager.default.removeItem(atPath: path + ".floor") }
+      #expect(folder.groupWarnings.isEmpty)
+      let files = ["\(path)/\(keys.publicKey.id).key", "\(path)/accounts.keys"]
+      for file in files { try #require(chmod(file, 0o640) == 0) }
+      #expect(try folder.load()?.chain == keys.chain)
+      #expect(try folder.loadAccountKeys() != nil)
+      #expect(folder.groupWarnings.count == 2)
+      for file in files {
+        #expect(folder.groupWarnings.contains { $0.contains("`chmod 600 '\(file)'`") })
+      }
+      for mode: mode_t in [0o660, 0o644, 0o602] {
+        for file in files { try #require(chmod(file, mode) == 0) }
+        #expect(throws: KeyFolder.Failure.self) { _ = try folder.load() }
+        #expect(throws: KeyFolder.Failure.self) { _ = try folder.loadAccountKeys() }
+        #expect(folder.groupWarnings.isEmpty)
+      }
     }
   }
 
@@ -231,6 +256,32 @@ import Testing
     }
   }
 
+  @Test func `attack: no number is lost when the lock file is removed while it is locked`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreate()
+      defer { try? FileManager.default.removeItem(atPath: path + ".floor") }
+      let isDone = NIOLockedValueBox(false)
+      let hasEnded = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        while !isDone.withLockedValue({ $0 }) { unlink("\(path)/lock") }
+        hasEnded.signal()
+      }
+      let failures = NIOLockedValueBox(0)
+      DispatchQueue.concurrentPerform(iterations: 4) { writer in
+        for number in 1...10 {
+          let issued = IssuedNumber(
+            application: "app\(writer)", environment: "\(number)", number: number)
+          do { try folder.raiseFloor([issued]) } catch { failures.withLockedValue { $0 += 1 } }
+        }
+      }
+      isDone.withLockedValue { $0 = true }
+      hasEnded.wait()
+      #expect(failures.withLockedValue { $0 } == 0)
+      #expect(try folder.issuedFloor().issuedNumbers.count == 40)
+    }
+  }
+
   @Test func `attack: another server's folder of keys is rejected until it is accepted`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
@@ -255,9 +306,7 @@ import Testing
     }
   }
 
-  @Test func `the first keys of a store without apps do not continue those of a left floor`()
-    throws
-  {
+  @Test func `a store without apps gets new keys although an old floor file is left`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
@@ -282,7 +331,7 @@ import Testing
     }
   }
 
-  @Test func `a floor of an older version has no chain, and is completed`() throws {
+  @Test func `a floor file of an older version gets its missing chain`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       let keys = try folder.loadOrCreate()

@@ -101,7 +101,7 @@ import Testing
     #expect(throws: FlowMagicError.self) { try after.verify(with: [old]) }
     #expect(after.statement.issued > before.statement.issued)
     // An app built with the first key follows the chain.
-    let trusted = try rotated.chain.follow(from: KeySet(version: 0, keys: [first.publicKey]))
+    let trusted = try rotated.chain.verified(from: KeySet(version: 0, keys: [first.publicKey]))
     #expect(trusted.keys == [rotated.publicKey])
     try after.verify(with: trusted.keys)
   }

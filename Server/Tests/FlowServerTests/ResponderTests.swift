@@ -59,7 +59,8 @@ import Testing
   }
 
   static let insideCodes: [StoreError.Code] = [
-    .readOnly, .locked, .damaged, .newerSchema, .unreleasedSchema, .unavailable, .diskFull,
+    .readOnly, .locked, .damaged, .newerSchema, .unreleasedSchema, .changedSchema, .unavailable,
+    .diskFull,
   ]
 
   @Test(arguments: insideCodes)

@@ -11,8 +11,8 @@ struct CalendarDay: Comparable {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, bytes.count == 10 || bytes[10] == UInt8(ascii: "T"),
       bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
-      let day = Self.number(bytes[8..<10]), (1...12).contains(month),
+      let year = Int(decimalDigits: bytes[0..<4]), let month = Int(decimalDigits: bytes[5..<7]),
+      let day = Int(decimalDigits: bytes[8..<10]), (1...12).contains(month),
       day >= 1, day <= Self.days(month, year)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
@@ -51,7 +51,7 @@ struct CalendarDay: Comparable {
     guard !rest.isEmpty else { return today }
     guard rest.removeLast() == UInt8(ascii: "d"), let sign = rest.first,
       sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
-      let days = number(rest[1...]), rest.count <= 6
+      let days = Int(decimalDigits: rest[1...]), rest.count <= 6
     else { return nil }
     let shift = sign == UInt8(ascii: "-") ? -days : days
     return CalendarDay(daysSince1970: today.daysSince1970 + shift)
@@ -59,17 +59,6 @@ struct CalendarDay: Comparable {
 
   static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     left.daysSince1970 < right.daysSince1970
-  }
-
-  /// Reads decimal digits as a number; nil if empty or if anything else is in the text.
-  static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard !digits.isEmpty, digits.count <= 9 else { return nil }
-    var number = 0
-    for digit in digits {
-      guard digit &- UInt8(ascii: "0") < 10 else { return nil }
-      number = number * 10 + Int(digit &- UInt8(ascii: "0"))
-    }
-    return number
   }
 
   private static func days(_ month: Int, _ year: Int) -> Int {

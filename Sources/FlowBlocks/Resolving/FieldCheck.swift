@@ -20,14 +20,14 @@ struct FieldCheck {
   }
 
   /// Reads what was typed or chosen; null for an untouched field.
-  func result(_ draft: JSON) -> Result {
+  func result(_ enteredValue: JSON) -> Result {
     switch block.type {
-    case .input: input(draft)
-    case .number, .slider: number(draft.isNull ? defaultValue : draft)
-    case .date: date(draft)
-    case .toggle: toggle(draft.isNull ? defaultValue : draft)
-    case .choice: choice(draft.isNull ? defaultValue : draft)
-    default: Result(value: draft.isNull ? defaultValue : draft)
+    case .input: input(enteredValue)
+    case .number, .slider: number(enteredValue.isNull ? defaultValue : enteredValue)
+    case .date: date(enteredValue)
+    case .toggle: toggle(enteredValue.isNull ? defaultValue : enteredValue)
+    case .choice: choice(enteredValue.isNull ? defaultValue : enteredValue)
+    default: Result(value: enteredValue.isNull ? defaultValue : enteredValue)
     }
   }
 
@@ -45,9 +45,9 @@ struct FieldCheck {
 
   // MARK: Texts
 
-  private func input(_ draft: JSON) -> Result {
+  private func input(_ enteredValue: JSON) -> Result {
     let kind = block[.kind]?.name.flatMap { InputKind($0) } ?? .text
-    let typed = draft.string ?? ""
+    let typed = enteredValue.string ?? ""
     let text = kind.isSecret ? typed : Self.trimmed(typed)
     guard !text.isEmpty else { return empty }
     var result = Result(value: .string(text))
@@ -111,9 +111,11 @@ struct FieldCheck {
 
   // MARK: Numbers, days and choices
 
-  private func number(_ draft: JSON) -> Result {
-    guard let number = draft.number ?? draft.string.flatMap({ typed(number: $0) }) else {
-      guard let text = draft.string, !Self.trimmed(text).isEmpty else { return empty }
+  private func number(_ enteredValue: JSON) -> Result {
+    guard
+      let number = enteredValue.number ?? enteredValue.string.flatMap({ typed(number: $0) })
+    else {
+      guard let text = enteredValue.string, !Self.trimmed(text).isEmpty else { return empty }
       return Result(value: .null, error: .invalidNumber)
     }
     if let least = block[.min]?.number, number.double < least.double {
@@ -149,8 +151,8 @@ struct FieldCheck {
     }
   }
 
-  private func date(_ draft: JSON) -> Result {
-    guard let text = draft.string, !text.isEmpty else { return empty }
+  private func date(_ enteredValue: JSON) -> Result {
+    guard let text = enteredValue.string, !text.isEmpty else { return empty }
     guard let day = CalendarDay(text) else { return Result(value: .null, error: .invalidDate) }
     let bounds = [(BlockKey.min, FieldError.Kind.tooEarly), (.max, .tooLate)]
     for (key, error) in bounds {
@@ -162,21 +164,21 @@ struct FieldCheck {
     return Result(value: .string(text))
   }
 
-  private func toggle(_ draft: JSON) -> Result {
-    let isOn = draft.bool ?? false
+  private func toggle(_ enteredValue: JSON) -> Result {
+    let isOn = enteredValue.bool ?? false
     let isWrong = !isOn && (block[.mustBe]?.flag == true || isRequired)
     return Result(value: .bool(isOn), error: isWrong ? .notAccepted : nil)
   }
 
-  private func choice(_ draft: JSON) -> Result {
+  private func choice(_ enteredValue: JSON) -> Result {
     guard block[.many]?.flag == true else {
-      guard !draft.isNull else { return empty }
-      if let options, !options.contains(draft) {
+      guard !enteredValue.isNull else { return empty }
+      if let options, !options.contains(enteredValue) {
         return Result(value: .null, error: .invalidOption)
       }
-      return Result(value: draft)
+      return Result(value: enteredValue)
     }
-    let chosen = draft.array ?? []
+    let chosen = enteredValue.array ?? []
     if let options, !chosen.allSatisfy({ options.contains($0) }) {
       return Result(value: .null, error: .invalidOption)
     }

@@ -8,15 +8,15 @@ extension ScreenResolver {
     guard let name = block.name else { return }
     let isRequired = isRequired(block, scope)
     if isRequired { properties.append(.init(.required, .json(true))) }
-    let draft = entered(name)
+    let enteredValue = entered(name)
     let check = FieldCheck(
       block: block, isRequired: isRequired, options: options(block, scope),
       format: formatter.format, today: today)
-    var result = check.result(draft)
+    var result = check.result(enteredValue)
     if let other = block[.same]?.name, result.error == nil {
-      if entered(other) != draft { result.error = .valuesDiffer }
+      if entered(other) != enteredValue { result.error = .valuesDiffer }
     }
-    properties.append(.init(.value, .json(draft.isNull ? result.value : draft)))
+    properties.append(.init(.value, .json(enteredValue.isNull ? result.value : enteredValue)))
     guard let kind = result.error else {
       if !result.value.isNull { outputs[name] = result.value }
       return
@@ -34,7 +34,7 @@ extension ScreenResolver {
   /// The current content of a field: what was typed, or what was entered earlier.
   private func entered(_ name: Name) -> JSON {
     let output = values.step.map { program.outputKey(of: name, at: $0) } ?? name
-    return values.drafts[name] ?? values.outputs[output] ?? .null
+    return values.enteredValues[name] ?? values.outputs[output] ?? .null
   }
 
   private func isRequired(_ block: Block, _ scope: BindingScope) -> Bool {

@@ -54,7 +54,7 @@ extension ScreenResolver {
       if name == "count", let count = scope.count { return count }
       guard let path = BindingPath(name) else { return "" }
       if path.scope == .attribute {
-        let output = JSON.object(values.outputs).follow(path.components)
+        let output = JSON.object(values.outputs).value(at: path.components)
         if !output.isNull { return formatter.plain(output) }
       }
       return formatter.plain(scope.value(path))

@@ -15,7 +15,7 @@ public struct ScreenValues: Sendable {
   /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`.
   public var products: JSONObject
   /// The current contents of the fields, by name, as typed.
-  public var drafts: JSONObject
+  public var enteredValues: JSONObject
   /// The fields whose errors are shown: those that lost focus, or all after a press.
   public var checked: [Name]
   /// Today where the user is, as `yyyy-MM-dd`; nil where no field needs it.
@@ -29,8 +29,8 @@ public struct ScreenValues: Sendable {
   public init(
     outputs: JSONObject = JSONObject(), attributes: JSONObject = JSONObject(),
     content: JSON = .null, state: JSONObject = JSONObject(), data: JSONObject = JSONObject(),
-    products: JSONObject = JSONObject(), drafts: JSONObject = JSONObject(), checked: [Name] = [],
-    today: String? = nil, step: Name? = nil
+    products: JSONObject = JSONObject(), enteredValues: JSONObject = JSONObject(),
+    checked: [Name] = [], today: String? = nil, step: Name? = nil
   ) {
     self.outputs = outputs
     self.attributes = attributes
@@ -38,7 +38,7 @@ public struct ScreenValues: Sendable {
     self.state = state
     self.data = data
     self.products = products
-    self.drafts = drafts
+    self.enteredValues = enteredValues
     self.checked = checked
     self.today = today
     self.step = step
@@ -57,13 +57,13 @@ struct BindingScope {
   /// The value at a path; null if there is none.
   func value(_ path: BindingPath) -> JSON {
     switch path.scope {
-    case .output: .object(values.outputs).follow(path.components)
-    case .content: values.content.follow(path.components)
+    case .output: .object(values.outputs).value(at: path.components)
+    case .content: values.content.value(at: path.components)
     case .state: state(path)
-    case .data: .object(values.data).follow(path.components)
-    case .item: item.follow(path.components)
-    case .product: product.follow(path.components)
-    case .attribute: .object(values.attributes).follow(path.components)
+    case .data: .object(values.data).value(at: path.components)
+    case .item: item.value(at: path.components)
+    case .product: product.value(at: path.components)
+    case .attribute: .object(values.attributes).value(at: path.components)
     }
   }
 
@@ -74,7 +74,7 @@ struct BindingScope {
   }
 
   private func state(_ path: BindingPath) -> JSON {
-    .object(state).follow(path.components)
+    .object(state).value(at: path.components)
   }
 
   /// The state, with declared defaults for values that were not set.

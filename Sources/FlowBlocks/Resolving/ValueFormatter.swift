@@ -138,7 +138,7 @@ struct ValueFormatter {
   private func time(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
-      let hour = CalendarDay.number(bytes[11..<13]), let minute = CalendarDay.number(bytes[14..<16])
+      let hour = Int(decimalDigits: bytes[11..<13]), let minute = Int(decimalDigits: bytes[14..<16])
     else { return nil }
     return Self.filled(format.time) { letters in
       switch letters {

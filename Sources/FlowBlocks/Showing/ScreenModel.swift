@@ -25,7 +25,7 @@ public struct ScreenModel: Sendable {
   ///
   /// - Parameters:
   ///   - program: The screen.
-  ///   - values: The values to fill it with; `drafts` are the entries of its fields.
+  ///   - values: The values to fill it with; `enteredValues` are those of its fields.
   public init(_ program: ScreenProgram, _ values: ScreenValues) {
     self.program = program
     self.values = values
@@ -59,10 +59,10 @@ public struct ScreenModel: Sendable {
   }
 
   /// Puts values into several fields at once.
-  public mutating func enter(_ drafts: [JSONObject.Member]) {
+  public mutating func enter(_ enteredValues: [JSONObject.Member]) {
     let shown = screen.fields
-    for draft in drafts where shown.contains(draft.key) {
-      values.drafts[draft.key] = draft.value.isNull ? nil : draft.value
+    for member in enteredValues where shown.contains(member.key) {
+      values.enteredValues[member.key] = member.value.isNull ? nil : member.value
     }
     refresh()
   }
@@ -197,12 +197,12 @@ extension ScreenModel {
   /// The entries and the screen's state without secrets, to be restored after a relaunch.
   public var saved: JSON {
     let secrets = program.secrets
-    var drafts = JSONObject()
-    for draft in values.drafts.members where !secrets.contains(draft.key) {
-      drafts[draft.key] = draft.value
+    var enteredValues = JSONObject()
+    for member in values.enteredValues.members where !secrets.contains(member.key) {
+      enteredValues[member.key] = member.value
     }
     return [
-      "state": .object(values.state), "drafts": .object(drafts),
+      "state": .object(values.state), "drafts": .object(enteredValues),
       "checked": .array(values.checked.map { .string($0.string) }),
     ]
   }
@@ -214,8 +214,8 @@ extension ScreenModel {
       values.state[member.key] = member.value
     }
     let fields = program.fields
-    for draft in saved["drafts"]?.object?.members ?? [] where fields.contains(draft.key) {
-      values.drafts[draft.key] = draft.value
+    for member in saved["drafts"]?.object?.members ?? [] where fields.contains(member.key) {
+      values.enteredValues[member.key] = member.value
     }
     values.checked = (saved["checked"]?.array ?? []).compactMap { name in
       name.string.map { Name($0) }

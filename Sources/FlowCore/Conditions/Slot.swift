@@ -7,14 +7,14 @@ package struct Slot: Sendable {
   package let value: JSON
   /// The value as a double if it is a number, otherwise NaN.
   package let number: Double
-  /// The value's key if it is a text.
+  /// A key for fast comparison, if the value is a string.
   let key: TextKey
-  /// The value as a plain version, or ``VersionText/none``.
+  /// The value packed into an integer if it is MAJOR.MINOR.PATCH, otherwise ``VersionText/none``.
   let version: UInt64
 
   /// Creates a slot of a value.
   ///
-  /// Time: linear in a text or number.
+  /// Time: linear in a string or number.
   package init(_ value: JSON) {
     self.value = value
     switch value {

@@ -93,7 +93,7 @@
     /// The range of a namespace that an experiment uses.
     static func namespace(_ namespace: JSON) -> String {
       guard let parts = namespace.array, parts.count == 3 else {
-        return "beside all other experiments"
+        return "outside any namespace"
       }
       let range = " from " + percent(parts[1]) + " to " + percent(parts[2])
       return "in namespace " + Quote.text(parts[0].string ?? "") + range

@@ -90,7 +90,7 @@ struct FlowKitWriter {
       }
     }
     if !hasNext {
-      notes.add(location, "ends the flow at a step without `next`; here users would stay.")
+      notes.add(location, "ends the flow at a step without `next`; in FlowMagic users would stay.")
     }
   }
 
@@ -113,7 +113,8 @@ struct FlowKitWriter {
       if let entry = entry(route, location) { entries.append(entry) }
     }
     if isOpen {
-      notes.add(location, "ends the flow when no route applies; here that would be an error.")
+      notes.add(
+        location, "ends the flow when no route applies; in FlowMagic that would be an error.")
     }
     members.add("nextSteps", nonEmpty: entries)
   }

@@ -79,8 +79,8 @@ extension Session {
 
   /// Goes back to the previous step; this is the only way to move back.
   ///
-  /// Outputs that were entered on that step are removed; `draft` returns them, to prefill its
-  /// screen.
+  /// Outputs that were entered on that step are removed; `enteredValue(_:)` returns them, to
+  /// prefill its screen.
   public mutating func back() -> SessionTransition {
     guard case .active = status else {
       return SessionTransition(

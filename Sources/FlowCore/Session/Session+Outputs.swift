@@ -25,8 +25,8 @@ extension Session {
     for entry in forgotten {
       environment.set(entry.key, to: output(entry.key), in: release)
       guard keepingDrafts else { continue }
-      drafts.removeAll { $0.key == entry.key }
-      drafts.append(entry)
+      enteredValues.removeAll { $0.key == entry.key }
+      enteredValues.append(entry)
     }
   }
 

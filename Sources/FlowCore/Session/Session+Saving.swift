@@ -13,7 +13,7 @@ extension Session {
       .init(key: "path", value: .array(visits.map { saved($0) })),
       .init(key: "calls", value: .array(calls.map { saved($0) })),
       .init(key: "outputs", value: saved(log)),
-      .init(key: "drafts", value: saved(drafts)),
+      .init(key: "drafts", value: saved(enteredValues)),
       .init(key: "exposed", value: .array(exposed.map { saved($0) })),
     ])
     if let number = release.number { json["release"] = .number(JSONNumber(number)) }
@@ -88,7 +88,7 @@ extension Session {
       flows.append(Int(release.destinations[Int(restored.destination)].target))
     }
     log = try Session.entries(try saved.list("outputs"))
-    drafts = try Session.entries(try saved.list("drafts"))
+    enteredValues = try Session.entries(try saved.list("drafts"))
     for experiment in try saved.list("exposed") {
       exposed.append(try Session.exposedVariant(experiment))
     }

@@ -40,7 +40,7 @@ public struct Session: Sendable {
   /// The outputs so far, oldest first; the last value of each key is the current one.
   package var log: [StoredOutput] = []
   /// Outputs that were removed by going back: kept to prefill screens, but not part of the outputs.
-  package var drafts: [StoredOutput] = []
+  package var enteredValues: [StoredOutput] = []
   /// The experiments that have been recorded, each with its last variant.
   package var exposed: [ExposedVariant] = []
 
@@ -116,8 +116,8 @@ extension Session {
 
   /// Returns the value that was entered on a step before the user went back, to prefill its screen;
   /// nil if there is none.
-  public func draft(_ key: Name) -> JSON? {
-    output(key) ?? drafts.last { $0.key == key }?.value
+  public func enteredValue(_ key: Name) -> JSON? {
+    output(key) ?? enteredValues.last { $0.key == key }?.value
   }
 
   /// The route that a port of the current step would take now, without taking it.

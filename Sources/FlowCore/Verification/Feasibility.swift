@@ -1,11 +1,13 @@
 extension ConditionFacts {
-  /// Whether one user can have all results of comparisons that a path requires.
+  /// Whether one user can have all results of comparisons of one attribute.
+  ///
+  /// A result is the index of its leaf, doubled, plus 1 if the leaf holds.
   ///
   /// Bounded: with more than 32 different results for one attribute, or more than 400 values to
-  /// try, the rest is not evaluated, and the path counts as possible.
-  func isFeasible(_ results: [Int32], path: Int32, mayBeArray: Bool) -> Bool {
+  /// try, the rest is not evaluated, and the results count as possible.
+  func isFeasible(_ results: [Int32], attributePath: Int32, mayBeArray: Bool) -> Bool {
     var needed: [Int32] = []
-    for result in results where leaves[Int(result / 2)].path == path {
+    for result in results where leaves[Int(result / 2)].path == attributePath {
       if needed.contains(result ^ 1) { return false }
       if needed.count < 32, !needed.contains(result) { needed.append(result) }
     }
@@ -59,7 +61,7 @@ private struct Samples {
     case .number(let number): numbers.append(number.double)
     case .string(let text):
       values.append(spec)
-      values.append(.string(text + "\0"))  // the next text in order
+      values.append(.string(text + "\0"))  // the next string in order
       if let above = text.nextVersion { values.append(.string(above)) }
     case .array(let elements):
       values.append(spec)
@@ -72,7 +74,7 @@ private struct Samples {
 }
 
 extension String {
-  /// A version between this one and the next plausible one; nil if it is not a version.
+  /// The next version, such as 1.2.4 after 1.2.3 and 1.2.1 after 1.2; nil if it is not a version.
   fileprivate var nextVersion: String? {
     guard let last = utf8.last, last &- 0x30 < 10 else { return nil }
     var digits = 0

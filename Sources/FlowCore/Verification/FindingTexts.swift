@@ -139,7 +139,7 @@
         fix: "Choose another flow, or add the flow."),
       .unknownOutcome: MessageTemplate(
         "handles outcome {outcome} of flow {target}, but the flow never ends with it.",
-        fix: "Remove this continuation, or let the flow finish with this outcome."),
+        fix: "Remove this outcome's route, or let the flow finish with this outcome."),
       .unknownAttribute: MessageTemplate(
         "has a condition on attribute {attribute}, which no build sends.",
         fix: "Choose a declared attribute, or declare this one."),

@@ -114,7 +114,7 @@ struct PathSearch {
   }
 
   func isFeasible(_ results: [Int32], _ path: Int32) -> Bool {
-    facts.isFeasible(results, path: path, mayBeArray: mayBeArray[Int(path)])
+    facts.isFeasible(results, attributePath: path, mayBeArray: mayBeArray[Int(path)])
   }
 
   /// Collects the condition results that taking a link requires.

@@ -82,7 +82,7 @@ extension Verification {
       let path = facts.leaves[Int(result / 2)].path
       guard others.contains(where: { facts.leaves[Int($0 / 2)].path == path }) else { continue }
       shares = true
-      if !facts.isFeasible(mine + others, path: path, mayBeArray: false) { return false }
+      if !facts.isFeasible(mine + others, attributePath: path, mayBeArray: false) { return false }
     }
     return shares
   }

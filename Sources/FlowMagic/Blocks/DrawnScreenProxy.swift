@@ -21,13 +21,13 @@ public struct DrawnScreenProxy {
 
   /// Creates the proxy of a step; nil if the step shows no drawn screen.
   init?(_ step: ShownStep, in navigator: Navigator) {
-    guard let drawing = navigator.drawings[step.id] else { return nil }
+    guard let drawing = navigator.drawnScreens[step.id] else { return nil }
     self.step = step
     self.navigator = navigator
     last = drawing
   }
 
-  private var drawing: DrawnVisit { navigator.drawings[step.id] ?? last }
+  private var drawing: DrawnVisit { navigator.drawnScreens[step.id] ?? last }
 
   /// The screen's current contents; observed like the navigator's other properties.
   public var screen: ResolvedScreen { drawing.model.screen }

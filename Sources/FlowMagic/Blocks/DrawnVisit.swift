@@ -25,18 +25,18 @@ package struct DrawnVisit: Sendable, Equatable {
   package static func == (left: DrawnVisit, right: DrawnVisit) -> Bool {
     left.call == right.call && left.refusals == right.refusals
       && left.model.screen == right.model.screen
-      && left.model.values.drafts == right.model.values.drafts
+      && left.model.values.enteredValues == right.model.values.enteredValues
       && left.model.values.state == right.model.values.state
   }
 }
 
 /// The drawn screens of a saved path, by the index of their step.
-struct SavedDrawings {
-  private let drawings: [(index: Int, screen: Name, values: JSON)]
+struct SavedDrawnScreens {
+  private let drawnScreens: [(index: Int, screen: Name, values: JSON)]
 
   /// Reads what ``json(_:)`` has written; unreadable parts count as missing.
   init(_ json: JSON?) {
-    drawings = (json?.array ?? []).compactMap { saved in
+    drawnScreens = (json?.array ?? []).compactMap { saved in
       guard let index = saved["at"]?.number?.int, let screen = saved["screen"]?.string,
         let values = saved["values"]
       else { return nil }
@@ -45,16 +45,16 @@ struct SavedDrawings {
   }
 
   /// The values of a step's drawn screen; nil if none were saved, or only those of another screen.
-  func drawing(at index: Int, _ screen: Name) -> JSON? {
-    drawings.first { $0.index == index && $0.screen == screen }?.values
+  func values(at index: Int, of screen: Name) -> JSON? {
+    drawnScreens.first { $0.index == index && $0.screen == screen }?.values
   }
 
   /// The drawn screens of a path as JSON; nil if there are none.
   static func json(_ state: NavigatorState) -> JSON? {
-    guard !state.drawings.isEmpty else { return nil }
+    guard !state.drawnScreens.isEmpty else { return nil }
     return .array(
       state.path.enumerated().compactMap { index, step in
-        state.drawings[step.id].map { drawing in
+        state.drawnScreens[step.id].map { drawing in
           [
             "at": .number(JSONNumber(index)), "screen": .string(step.screen.string),
             "values": drawing.model.saved,

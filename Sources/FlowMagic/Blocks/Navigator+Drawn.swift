@@ -117,7 +117,7 @@ extension Navigator {
   // MARK: Calls
 
   private func startCall(of id: ShownStep.ID) {
-    guard let running = reducer.state.drawings[id]?.call else { return }
+    guard let running = reducer.state.drawnScreens[id]?.call else { return }
     guard let action = screens.blocks?.action(running.call.name) else {
       return endCall(
         running.number, of: id,
@@ -148,7 +148,7 @@ extension Navigator {
 
   /// Cancels the running action if its screen has been left.
   func cancelCallIfLeft() {
-    guard let callTask, reducer.state.drawings[callTask.step]?.call?.number != callTask.number
+    guard let callTask, reducer.state.drawnScreens[callTask.step]?.call?.number != callTask.number
     else { return }
     callTask.task.cancel()
     self.callTask = nil

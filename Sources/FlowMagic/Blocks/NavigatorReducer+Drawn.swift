@@ -12,7 +12,7 @@ extension NavigatorReducer {
     let secrets = program.secrets
     for field in program.fields where !secrets.contains(field) {
       let key = program.outputKey(of: field, at: step.step)
-      values.drafts[field] = session.drafts.last { $0.key == key }?.value
+      values.enteredValues[field] = session.enteredValues.last { $0.key == key }?.value
     }
     return DrawnVisit(ScreenModel(program, values))
   }
@@ -52,7 +52,7 @@ extension NavigatorReducer {
   /// Updates a screen that the user has returned to with the current values.
   mutating func refreshDrawing(of step: ShownStep, _ session: Session) {
     let today = today()
-    state.drawings[step.id]?.model.update { values in
+    state.drawnScreens[step.id]?.model.update { values in
       values.outputs = session.outputs
       values.attributes = session.context
       values.today = today
@@ -63,17 +63,17 @@ extension NavigatorReducer {
   mutating func redraw() {
     guard let session = state.session else { return }
     for step in state.path {
-      guard state.drawings[step.id] != nil else { continue }
+      guard state.drawnScreens[step.id] != nil else { continue }
       if let program = program(of: step.screen, in: session.release) {
-        state.drawings[step.id]?.model.adopt(program)
+        state.drawnScreens[step.id]?.model.adopt(program)
       }
-      state.drawings[step.id]?.model.update { $0.content = step.content }
+      state.drawnScreens[step.id]?.model.update { $0.content = step.content }
     }
   }
 
   /// Changes the values that all drawn screens on the path read.
   mutating func updateDrawings(_ change: (inout ScreenValues) -> Void) {
-    for id in state.drawings.keys { state.drawings[id]?.model.update(change) }
+    for id in state.drawnScreens.keys { state.drawnScreens[id]?.model.update(change) }
   }
 
   /// Updates data on the screens that show it.
@@ -90,10 +90,10 @@ extension NavigatorReducer {
 
   /// Abandons the calls of screens that have been left.
   mutating func endCalls() {
-    guard !state.drawings.isEmpty else { return }
+    guard !state.drawnScreens.isEmpty else { return }
     let current = state.current?.id
-    for (id, drawing) in state.drawings where drawing.call != nil && id != current {
-      state.drawings[id]?.call = nil
+    for (id, drawing) in state.drawnScreens where drawing.call != nil && id != current {
+      state.drawnScreens[id]?.call = nil
     }
   }
 }
@@ -108,9 +108,9 @@ extension NavigatorReducer {
   ///     lose focus after its screen is gone.
   ///   - body: Changes the screen.
   package mutating func edit(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> Void) {
-    guard var model = state.drawings[id]?.model else { return }
+    guard var model = state.drawnScreens[id]?.model else { return }
     body(&model)
-    state.drawings[id]?.model = model
+    state.drawnScreens[id]?.model = model
   }
 
   /// Performs a press or selection on a drawn screen.
@@ -123,7 +123,7 @@ extension NavigatorReducer {
   package mutating func use(
     _ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]
   ) -> [ScreenEffect] {
-    guard state.isActive, id == state.current?.id, var drawing = state.drawings[id] else {
+    guard state.isActive, id == state.current?.id, var drawing = state.drawnScreens[id] else {
       report(
         FlowMagicError(
           .staleScreen, "A drawn screen was pressed that is no longer shown. It was ignored."))
@@ -135,7 +135,7 @@ extension NavigatorReducer {
       drawing.model.update { $0.today = today }
     }
     let effects = body(&drawing.model)
-    state.drawings[id] = applying(effects, to: drawing)
+    state.drawnScreens[id] = applying(effects, to: drawing)
     return effects
   }
 
@@ -150,17 +150,16 @@ extension NavigatorReducer {
     _ number: Int, of id: ShownStep.ID,
     _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
   ) -> [ScreenEffect] {
-    guard var drawing = state.drawings[id], let call = drawing.call, call.number == number else {
-      return []
-    }
+    guard var drawing = state.drawnScreens[id], let call = drawing.call, call.number == number
+    else { return [] }
     drawing.call = nil
     switch result {
     case .success(let result):
       let effects = drawing.model.finish(call.call, result.outcome, outputs: result.outputs)
-      state.drawings[id] = applying(effects, to: drawing)
+      state.drawnScreens[id] = applying(effects, to: drawing)
       return effects
     case .failure(let error):
-      state.drawings[id] = drawing
+      state.drawnScreens[id] = drawing
       if !(error is CancellationError) { report(error) }
       return []
     }

@@ -99,7 +99,7 @@ extension NavigatorReducer {
   mutating func present(_ session: Session) -> (any Error)? {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: StepValues] = [:]
-    var drawings: [ShownStep.ID: DrawnVisit] = [:]
+    var drawnScreens: [ShownStep.ID: DrawnVisit] = [:]
     var id = lastID
     for (index, presentation) in session.path.enumerated() {
       id += 1
@@ -113,7 +113,7 @@ extension NavigatorReducer {
       } catch {
         return error
       }
-      drawings[step.id] = restored(step, in: session, before: index, nil)
+      drawnScreens[step.id] = restored(step, in: session, before: index, nil)
       path.append(step)
     }
     guard let last = path.last else { return nil }
@@ -124,7 +124,7 @@ extension NavigatorReducer {
     contents = decoded
     state.path = path
     state.visits = [:]
-    state.drawings = drawings
+    state.drawnScreens = drawnScreens
     if screens[last.screen]?.decision == nil { effects.append(.show(last)) }
     record(.stepShown, last.detail)
     if let error = makeDecisions() {

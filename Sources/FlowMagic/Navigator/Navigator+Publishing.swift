@@ -14,7 +14,7 @@ extension Navigator {
       let layers = ScreenLayer.layers(of: path.filter { screens.hasInterface($0.screen) })
       if self.layers != layers { self.layers = layers }
     }
-    if drawings != state.drawings { drawings = state.drawings }
+    if drawnScreens != state.drawnScreens { drawnScreens = state.drawnScreens }
     if lastChange != state.lastChange { lastChange = state.lastChange }
     if outcome != state.outcome { outcome = state.outcome }
     if isWorking != isBusy { isWorking = isBusy }

@@ -62,7 +62,7 @@ public final class Navigator {
   /// Whether `back()` would go back.
   public internal(set) var canGoBack = false
   /// The drawn screens on the path.
-  package internal(set) var drawings: [ShownStep.ID: DrawnVisit] = [:]
+  package internal(set) var drawnScreens: [ShownStep.ID: DrawnVisit] = [:]
 
   @ObservationIgnored var reducer: NavigatorReducer
   @ObservationIgnored var stepRunner: StepRunner?

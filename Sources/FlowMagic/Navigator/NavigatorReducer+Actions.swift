@@ -176,7 +176,7 @@ extension NavigatorReducer {
         var session = try Session(restoring: saved.session, in: release, context: context)
         // Another release may need outputs that this session lacks. The session's own release
         // continues where it was: its conditions may ensure that missing outputs are not needed.
-        if session.status == .active, saved.shape != release.shape,
+        if session.status == .active, saved.structureHash != release.structureHash,
           case .stayed(let error) = session.adopt(release)
         {
           throw error

@@ -51,7 +51,7 @@ extension NavigatorReducer {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: StepValues] = [:]
     var visits: [ShownStep.ID: StepVisit] = [:]
-    var drawings: [ShownStep.ID: DrawnVisit] = [:]
+    var drawnScreens: [ShownStep.ID: DrawnVisit] = [:]
     for (index, presentation) in session.path.enumerated() {
       lastID += 1
       let step = ShownStep(
@@ -65,14 +65,14 @@ extension NavigatorReducer {
         throw FlowError(.sessionMismatch, ProblemDetail(error).message)
       }
       visits[step.id] = saved.visits.visit(at: index, step.screen)
-      drawings[step.id] = restored(
-        step, in: session, before: index, saved.drawings.drawing(at: index, step.screen))
+      drawnScreens[step.id] = restored(
+        step, in: session, before: index, saved.drawnScreens.values(at: index, of: step.screen))
       path.append(step)
     }
     contents = decoded
     state = NavigatorState(
       id: saved.id, session: session, path: path, lastChange: .restored, visits: visits,
-      drawings: drawings)
+      drawnScreens: drawnScreens)
     guard let last = path.last else { return }
     effects.append(.show(last))
     // The portal shows live positions; analytics ignores restored steps.

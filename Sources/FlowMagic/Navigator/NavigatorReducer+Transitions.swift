@@ -86,7 +86,7 @@ extension NavigatorReducer {
       lastID = step.id
       path.append(step)
       shown = step
-      state.drawings[step.id] = drawn(step, in: next)
+      state.drawnScreens[step.id] = drawn(step, in: next)
     }
     // NB: the engine drops the oldest steps of very long paths.
     path.removeFirst(max(0, path.count - next.visits.count))
@@ -185,7 +185,7 @@ extension NavigatorReducer {
     for step in state.path where !remaining.contains(step.id) {
       contents[step.id] = nil
       endVisit(of: step.id)
-      state.drawings[step.id] = nil
+      state.drawnScreens[step.id] = nil
     }
     state.path = path
     endCalls()

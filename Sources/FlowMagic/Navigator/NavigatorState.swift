@@ -13,7 +13,7 @@ public struct NavigatorState: Sendable, Equatable {
   /// The visits of steps in code on the path, by the identity of their step.
   package internal(set) var visits: [ShownStep.ID: StepVisit] = [:]
   /// The drawn screens on the path, by the identity of their step.
-  package internal(set) var drawings: [ShownStep.ID: DrawnVisit] = [:]
+  package internal(set) var drawnScreens: [ShownStep.ID: DrawnVisit] = [:]
 
   /// The current step; nil before the start.
   public var current: ShownStep? { path.last }
@@ -45,11 +45,11 @@ extension NavigatorState {
     guard let session, let id else { return nil }
     var saved: JSONObject = [
       "navigator": .number(JSONNumber(NavigatorState.format)), "id": .string(id),
-      "session": SavedDrawings.withoutSecrets(session), "layers": SavedLayers(path).json,
-      "shape": .string(session.release.shape),
+      "session": SavedDrawnScreens.withoutSecrets(session), "layers": SavedLayers(path).json,
+      "shape": .string(session.release.structureHash),
     ]
     saved["code"] = SavedVisits.json(self)
-    saved["drawn"] = SavedDrawings.json(self)
+    saved["drawn"] = SavedDrawnScreens.json(self)
     return .object(saved)
   }
 
@@ -61,9 +61,10 @@ extension NavigatorState {
     let session: JSON
     let layers: SavedLayers
     let visits: SavedVisits
-    let drawings: SavedDrawings
-    /// The shape of the release that the session ran on; nil in a state of an earlier version.
-    let shape: String?
+    let drawnScreens: SavedDrawnScreens
+    /// A hash of the structure of the release that the session ran on; nil in a state of an earlier
+    /// version.
+    let structureHash: String?
   }
 
   /// The parts of a saved state.
@@ -77,7 +78,7 @@ extension NavigatorState {
     }
     return Saved(
       id: id, session: session, layers: SavedLayers(saved["layers"]),
-      visits: try SavedVisits(saved["code"]), drawings: SavedDrawings(saved["drawn"]),
-      shape: saved["shape"]?.string)
+      visits: try SavedVisits(saved["code"]), drawnScreens: SavedDrawnScreens(saved["drawn"]),
+      structureHash: saved["shape"]?.string)
   }
 }

@@ -100,7 +100,7 @@ public struct ScreenHost<View> {
   }
 
   private func entry(for step: ShownStep) -> AnyFor<View>? {
-    factories[step.screen] ?? (navigator.drawings[step.id] == nil ? nil : drawn)
+    factories[step.screen] ?? (navigator.drawnScreens[step.id] == nil ? nil : drawn)
   }
 
   /// Updates a view object with the new content of its step.

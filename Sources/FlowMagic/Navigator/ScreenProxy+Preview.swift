@@ -3,7 +3,7 @@ import FlowCore
 /// The values of a screen in a preview.
 struct ScreenSample<S: Screen> {
   let outputs: S.Outputs
-  let draft: S.Output?
+  let enteredValue: S.Output?
   let onFire: (S.Port, S.Output?) -> Void
 }
 
@@ -19,16 +19,16 @@ extension ScreenProxy {
   ///   - needs: The values that the screen needs.
   ///   - metadata: The members that a flow adds to the step; if nil, decoded from an empty object.
   ///   - outputs: Further outputs of earlier screens.
-  ///   - draft: The value entered on the screen earlier.
+  ///   - enteredValue: The value entered on the screen earlier.
   ///   - onFire: Called for each port that the view fires, with the output; there is no navigation.
   /// - Returns: The proxy.
   public static func preview(
     _ content: S.Content, needs: S.Needed, metadata: S.Metadata? = nil,
-    outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
+    outputs: S.Outputs = S.Outputs(), enteredValue: S.Output? = nil,
     onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
   ) -> ScreenProxy {
     let sample = ScreenSample<S>(
-      outputs: S.needs.outputs(outputs, with: needs), draft: draft, onFire: onFire)
+      outputs: S.needs.outputs(outputs, with: needs), enteredValue: enteredValue, onFire: onFire)
     let step = ShownStep(id: 1, Name(S.name))
     do {
       let screens = try ScreenRegistry([RegisteredScreen(S.self)])
@@ -46,14 +46,14 @@ extension ScreenProxy {
   /// - Parameters:
   ///   - needs: The values that the screen needs.
   ///   - outputs: Further outputs of earlier screens.
-  ///   - draft: The value entered on the screen earlier.
+  ///   - enteredValue: The value entered on the screen earlier.
   ///   - onFire: Called for each port that the view fires, with the output; there is no navigation.
   /// - Returns: The proxy.
   public static func preview(
-    needs: S.Needed, outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
+    needs: S.Needed, outputs: S.Outputs = S.Outputs(), enteredValue: S.Output? = nil,
     onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
   ) -> ScreenProxy where S.Content == NoContent {
-    preview(NoContent(), needs: needs, outputs: outputs, draft: draft, onFire: onFire)
+    preview(NoContent(), needs: needs, outputs: outputs, enteredValue: enteredValue, onFire: onFire)
   }
 }
 
@@ -64,28 +64,29 @@ extension ScreenProxy where S.Needed == Void {
   ///   - content: The content.
   ///   - metadata: The members that a flow adds to the step; if nil, decoded from an empty object.
   ///   - outputs: The outputs of earlier screens.
-  ///   - draft: The value entered on the screen earlier.
+  ///   - enteredValue: The value entered on the screen earlier.
   ///   - onFire: Called for each port that the view fires, with the output; there is no navigation.
   /// - Returns: The proxy.
   public static func preview(
     _ content: S.Content, metadata: S.Metadata? = nil, outputs: S.Outputs = S.Outputs(),
-    draft: S.Output? = nil, onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
+    enteredValue: S.Output? = nil, onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
   ) -> ScreenProxy {
     preview(
-      content, needs: (), metadata: metadata, outputs: outputs, draft: draft, onFire: onFire)
+      content, needs: (), metadata: metadata, outputs: outputs, enteredValue: enteredValue,
+      onFire: onFire)
   }
 
   /// A proxy for a preview of a screen without content that needs nothing.
   ///
   /// - Parameters:
   ///   - outputs: The outputs of earlier screens.
-  ///   - draft: The value entered on the screen earlier.
+  ///   - enteredValue: The value entered on the screen earlier.
   ///   - onFire: Called for each port that the view fires, with the output; there is no navigation.
   /// - Returns: The proxy.
   public static func preview(
-    outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
+    outputs: S.Outputs = S.Outputs(), enteredValue: S.Output? = nil,
     onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
   ) -> ScreenProxy where S.Content == NoContent {
-    preview(NoContent(), needs: (), outputs: outputs, draft: draft, onFire: onFire)
+    preview(NoContent(), needs: (), outputs: outputs, enteredValue: enteredValue, onFire: onFire)
   }
 }

@@ -54,13 +54,14 @@ public struct ScreenProxy<S: Screen> {
   public var outputs: S.Outputs { sample?.outputs ?? navigator.outputs(S.Outputs.self) }
 
   /// The output that this screen had before the user went back, to prefill a form.
-  public var draft: S.Output? {
-    if let sample { return sample.draft }
+  public var enteredValue: S.Output? {
+    if let sample { return sample.enteredValue }
     let state = navigator.reducer.state
     let owner = navigator.reducer.owner(of: step.id)
-    let draft =
-      owner.map { state.visits[$0.step]?.log.draft } ?? state.session?.draft(step.step)
-    return draft.flatMap { try? $0.decoded(as: S.Output.self) }
+    let value =
+      owner.map { state.visits[$0.step]?.log.enteredValue }
+      ?? state.session?.enteredValue(step.step)
+    return value.flatMap { try? $0.decoded(as: S.Output.self) }
   }
 
   /// Whether this step is the current one, rather than below it on the path.

@@ -30,7 +30,7 @@ package struct StepLog: Sendable, Equatable {
   /// The number of answers that the current run has replayed or added.
   package private(set) var position = 0
   /// The answers that were removed by going back, by the number of answers before them.
-  private var drafts: [Int: Answer] = [:]
+  private var enteredValues: [Int: Answer] = [:]
   /// The number of effects that the current run has reached, by name.
   private var occurrences: [Name: Int] = [:]
 
@@ -59,7 +59,7 @@ package struct StepLog: Sendable, Equatable {
   package mutating func answer(_ screen: Name, _ exit: AnyScreenExit) {
     let answer = Answer(screen: screen, exit: exit)
     answers.removeSubrange(position...)
-    if let draft = drafts.removeValue(forKey: position), draft != answer {
+    if let enteredValue = enteredValues.removeValue(forKey: position), enteredValue != answer {
       effects.removeAll { $0.answers > position }
     }
     answers.append(answer)
@@ -67,7 +67,7 @@ package struct StepLog: Sendable, Equatable {
   }
 
   /// The output that the current screen had before the user went back.
-  package var draft: JSON? { drafts[position]?.exit.output }
+  package var enteredValue: JSON? { enteredValues[position]?.exit.output }
 
   /// Removes the latest answer; the effects after it are kept until the answer changes.
   ///
@@ -75,7 +75,7 @@ package struct StepLog: Sendable, Equatable {
   @discardableResult
   package mutating func undo() -> Bool {
     guard let last = answers.popLast() else { return false }
-    drafts[answers.count] = last
+    enteredValues[answers.count] = last
     position = min(position, answers.count)
     return true
   }
@@ -110,14 +110,14 @@ package struct StepLog: Sendable, Equatable {
 extension StepLog {
   /// The log as JSON, for a saved state.
   package var json: JSON {
-    let drafts = drafts.sorted { $0.key < $1.key }.map { index, answer -> JSON in
+    let enteredValues = enteredValues.sorted { $0.key < $1.key }.map { index, answer -> JSON in
       var json = answer.json
       json["at"] = .number(JSONNumber(index))
       return .object(json)
     }
     return [
       "answers": .array(answers.map { .object($0.json) }),
-      "effects": .array(effects.map { .object($0.json) }), "drafts": .array(drafts),
+      "effects": .array(effects.map { .object($0.json) }), "drafts": .array(enteredValues),
     ]
   }
 
@@ -126,13 +126,13 @@ extension StepLog {
   /// - Throws: `session-mismatch` if the JSON is invalid.
   package init(_ json: JSON) throws(FlowError) {
     guard let answers = json["answers"]?.array, let effects = json["effects"]?.array,
-      let drafts = json["drafts"]?.array
+      let enteredValues = json["drafts"]?.array
     else { throw StepLog.mismatch }
     for answer in answers { self.answers.append(try Answer(answer)) }
     for effect in effects { self.effects.append(try Effect(effect)) }
-    for draft in drafts {
-      guard let index = draft["at"]?.count else { throw StepLog.mismatch }
-      self.drafts[index] = try Answer(draft)
+    for enteredValue in enteredValues {
+      guard let index = enteredValue["at"]?.count else { throw StepLog.mismatch }
+      self.enteredValues[index] = try Answer(enteredValue)
     }
   }
 

@@ -96,7 +96,7 @@ public struct KeyChain: Sendable, Equatable {
     return JSON.object(["keySets": .array(sets)]).utf8(.canonical)
   }
 
-  /// Follows the chain from a trusted set to the newest one.
+  /// Verifies the chain from a trusted set to the newest one.
   ///
   /// A set is accepted only if its version is higher and a key of the previous set signed it;
   /// others are skipped, so an app never trusts a key that no trusted key has signed.
@@ -104,7 +104,7 @@ public struct KeyChain: Sendable, Equatable {
   /// - Parameter trusted: Version 0 with the app's own key, or the result of an earlier call.
   /// - Returns: The newest set that can be trusted; `trusted` itself if none is newer.
   /// - Throws: `malformed-envelope` if a signed set cannot be parsed.
-  public func follow(from trusted: KeySet) throws(FlowMagicError) -> KeySet {
+  public func verified(from trusted: KeySet) throws(FlowMagicError) -> KeySet {
     try path(from: trusted).newest
   }
 

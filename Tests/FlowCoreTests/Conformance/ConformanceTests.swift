@@ -103,8 +103,8 @@ import Testing
     }
     if vectorRun.description["error"] == nil { #expect(vector.expect["error"] == nil) }
     if vectorRun.description["outcome"] == nil { #expect(vector.expect["outcome"] == nil) }
-    for draft in vector.expect["drafts"]?.object?.members ?? [] {
-      #expect(vectorRun.session.draft(draft.key) == draft.value)
+    for entry in vector.expect["drafts"]?.object?.members ?? [] {
+      #expect(vectorRun.session.enteredValue(entry.key) == entry.value)
     }
   }
 

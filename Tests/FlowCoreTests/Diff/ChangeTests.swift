@@ -318,30 +318,30 @@ import Testing
 
   @Test func `a document has no changes compared with itself`() {
     for seed in 0..<300 {
-      var dice = SeededRandom(seed: seed)
-      let document = dice.document()
+      var random = SeededRandom(seed: seed)
+      let document = random.document()
       #expect(document.changes(to: document).isEmpty, "seed \(seed)")
     }
   }
 
   @Test func `an insignificant order is not a change`() {
     for seed in 0..<300 {
-      var dice = SeededRandom(seed: seed)
-      var document = dice.document()
+      var random = SeededRandom(seed: seed)
+      var document = random.document()
       document.makeNamesUnique()
       var other = document
       for index in other.flows.indices {
-        other.flows[index].steps.shuffle(using: &dice)
+        other.flows[index].steps.shuffle(using: &random)
         for step in other.flows[index].steps.indices {
-          other.flows[index].steps[step].ports.shuffle(using: &dice)
+          other.flows[index].steps[step].ports.shuffle(using: &random)
         }
       }
-      for index in other.strings.indices { other.strings[index].entries.shuffle(using: &dice) }
-      other.strings.shuffle(using: &dice)
-      other.locales.shuffle(using: &dice)
-      for index in other.segments.indices { other.segments[index].values.shuffle(using: &dice) }
-      other.segments.shuffle(using: &dice)
-      other.attributes.shuffle(using: &dice)
+      for index in other.strings.indices { other.strings[index].entries.shuffle(using: &random) }
+      other.strings.shuffle(using: &random)
+      other.locales.shuffle(using: &random)
+      for index in other.segments.indices { other.segments[index].values.shuffle(using: &random) }
+      other.segments.shuffle(using: &random)
+      other.attributes.shuffle(using: &random)
       other.number = 7
       #expect(document.changes(to: other).map(\.sentence) == [], "seed \(seed)")
     }
@@ -349,9 +349,9 @@ import Testing
 
   @Test func `documents without changes are equivalent`() {
     for seed in 0..<2000 {
-      var dice = SeededRandom(seed: seed)
-      let old = FlowDocument(flows: [Flow(id: "f", start: "s", steps: [dice.smallStep()])])
-      let new = FlowDocument(flows: [Flow(id: "f", start: "s", steps: [dice.smallStep()])])
+      var random = SeededRandom(seed: seed)
+      let old = FlowDocument(flows: [Flow(id: "f", start: "s", steps: [random.smallStep()])])
+      let new = FlowDocument(flows: [Flow(id: "f", start: "s", steps: [random.smallStep()])])
       let changes = old.changes(to: new)
       #expect(
         changes.isEmpty == (old.json.text() == new.json.text()), "seed \(seed): \(changes)")
@@ -385,9 +385,9 @@ extension FlowDocument {
 extension SeededRandom {
   /// A step with few possibilities, so that two are often equal.
   fileprivate mutating func smallStep() -> FlowStep {
-    let routes = list(2) { dice -> Route in
-      let step = Destination(.step(dice.pick(["a", "b"])))
-      return Route(when: dice.maybe(50) { ["x": $0.pick([1, 2])] }, target: .destination(step))
+    let routes = list(2) { random -> Route in
+      let step = Destination(.step(random.pick(["a", "b"])))
+      return Route(when: random.maybe(50) { ["x": $0.pick([1, 2])] }, target: .destination(step))
     }
     return FlowStep(
       id: "s", screen: "S", content: maybe(30) { ["a": $0.pick([1, 2])] },

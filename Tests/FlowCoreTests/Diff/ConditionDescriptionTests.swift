@@ -53,8 +53,8 @@ import Testing
 
   @Test func `every random condition has a description`() {
     for seed in 0..<500 {
-      var dice = SeededRandom(seed: seed)
-      #expect(!ConditionDescription.describe(dice.json(4)).isEmpty)
+      var random = SeededRandom(seed: seed)
+      #expect(!ConditionDescription.describe(random.json(4)).isEmpty)
     }
   }
 }

@@ -52,7 +52,7 @@ import Testing
       {"nextSteps": [{"nextStepId": "a", "conditions": [{"type": "TEXT", "condition":
         {"answerStepId": "x", "values": ["a"]}}]}]}
       """,
-      losing: ["ends the flow when no route applies; here that would be an error."]),
+      losing: ["ends the flow when no route applies; in FlowMagic that would be an error."]),
     Example(
       """
       [{"when": {"output.x": {"$in": ["a"]}}, "finish": "completed"},
@@ -68,7 +68,8 @@ import Testing
       #"[{"finish": "completed"}, {"to": "b"}]"#, "{}",
       losing: ["ends the flow before this route; it and all after it are left out."]),
     Example(
-      "[]", "{}", losing: ["ends the flow when no route applies; here that would be an error."]),
+      "[]", "{}",
+      losing: ["ends the flow when no route applies; in FlowMagic that would be an error."]),
   ])
   func `routes become FlowKit's next steps`(_ example: Example) throws {
     let text = """
@@ -114,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func `each member around the flow is a reported loss`() throws {
+  @Test func `every document member outside the flow is reported as a loss`() throws {
     let text = """
       {"schema": 1, "flows": [
         {"id": "f", "start": "s", "type": 1, "steps": [
@@ -137,7 +138,7 @@ import Testing
         "FlowKit cannot store the document's own member; “note” is left out.",
         "FlowKit holds one flow; “g” is left out.",
         "FlowKit has one port, `next`; this port is left out.",
-        "FlowKit ends the flow at a step without `next`; here users would stay.",
+        "FlowKit ends the flow at a step without `next`; in FlowMagic users would stay.",
         "FlowKit cannot store the member “nextStep” here; it is left out.",
       ])
     #expect(
@@ -156,8 +157,8 @@ import Testing
 
   @Test func `a random document is written in every format and read again`() throws {
     for seed in 0..<300 {
-      var dice = SeededRandom(seed: seed)
-      let document = dice.document()
+      var random = SeededRandom(seed: seed)
+      let document = random.document()
       for format in DocumentFormat.allCases {
         let written = document.converted(to: format)
         // Without a loss, converting back gives the same text.

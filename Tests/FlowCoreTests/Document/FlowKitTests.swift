@@ -67,8 +67,8 @@ import Testing
 
   @Test func `random documents are written back without loss`() throws {
     for seed in 0..<1000 {
-      var dice = SeededRandom(seed: seed)
-      let json = dice.flowKit()
+      var random = SeededRandom(seed: seed)
+      let json = random.flowKit()
       let document = try FlowDocument(parsing: json.text())
       let written = document.converted(to: .flowKit)
       #expect(written.json.text() == json.text(), "seed \(seed)")
@@ -170,10 +170,10 @@ extension SeededRandom {
     if chance(60) { step["content"] = json() }
     if chance(40) { step["nextStep"] = chance(80) ? .string(name().string) : .null }
     if chance(40) {
-      let entries = list(3) { dice -> JSON in
-        var entry = dice.own()
-        entry["nextStepId"] = .string(dice.name().string)
-        if dice.chance(60) { entry["conditions"] = dice.conditions(isDisplay: false) }
+      let entries = list(3) { random -> JSON in
+        var entry = random.own()
+        entry["nextStepId"] = .string(random.name().string)
+        if random.chance(60) { entry["conditions"] = random.conditions(isDisplay: false) }
         return .object(entry)
       }
       step["nextSteps"] = chance(90) ? .array(entries) : .null
@@ -185,17 +185,17 @@ extension SeededRandom {
   private mutating func conditions(isDisplay: Bool) -> JSON {
     if chance(10) { return .null }
     return .array(
-      list(2) { dice -> JSON in
-        var condition = dice.own()
-        var outer = dice.own()
+      list(2) { random -> JSON in
+        var condition = random.own()
+        var outer = random.own()
         if isDisplay {
-          outer["stepId"] = .string(dice.name().string)
+          outer["stepId"] = .string(random.name().string)
         } else {
-          condition["answerStepId"] = .string(dice.name().string)
+          condition["answerStepId"] = .string(random.name().string)
         }
-        let type = dice.pick(["TEXT", "NUMERIC", "DATE"] + (isDisplay ? ["BOOL"] : []))
+        let type = random.pick(["TEXT", "NUMERIC", "DATE"] + (isDisplay ? ["BOOL"] : []))
         outer["type"] = .string(type)
-        dice.add(type, to: &condition)
+        random.add(type, to: &condition)
         outer["condition"] = .object(condition)
         return .object(outer)
       })

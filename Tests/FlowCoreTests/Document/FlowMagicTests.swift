@@ -72,15 +72,15 @@ import Testing
     let screens = ["A", "B", "A.B", "C", ""]
     let ports = ["A.go", "B.go", "go", "A.B.go", "C.", ".go", "x"]
     for seed in 0..<300 {
-      var dice = SeededRandom(seed: seed)
-      let entries = dice.list(8) { dice -> JSON in
-        var entry = dice.chance(20) ? dice.members(besides: []) : JSONObject()
-        entry["screenName"] = .string(dice.pick(screens))
-        entry["portName"] = .string(dice.pick(ports))
-        entry["destinationView"] = .string(dice.pick(screens))
+      var random = SeededRandom(seed: seed)
+      let entries = random.list(8) { random -> JSON in
+        var entry = random.chance(20) ? random.members(besides: []) : JSONObject()
+        entry["screenName"] = .string(random.pick(screens))
+        entry["portName"] = .string(random.pick(ports))
+        entry["destinationView"] = .string(random.pick(screens))
         return .object(entry)
       }
-      var members = dice.chance(20) ? dice.members(besides: []) : JSONObject()
+      var members = random.chance(20) ? random.members(besides: []) : JSONObject()
       members["id"] = "x"
       members["screenFlow"] = .array(entries)
       let json = JSON.object(members)

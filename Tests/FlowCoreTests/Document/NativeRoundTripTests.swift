@@ -4,8 +4,8 @@ import Testing
 @Suite struct NativeRoundTripTests {
   @Test func `a written document is parsed as the same, and written as the same bytes`() throws {
     for seed in 0..<500 {
-      var dice = SeededRandom(seed: seed)
-      let document = dice.document()
+      var random = SeededRandom(seed: seed)
+      let document = random.document()
       let written = document.converted(to: .native)
       let again = try FlowDocument(parsing: written.json.utf8(.compact))
       #expect(again == document, "seed \(seed)")

@@ -65,14 +65,14 @@ extension SeededRandom {
       experiment: name(), by: maybe(50) { $0.name() }, fallbackBy: maybe(20) { $0.name() },
       seed: maybe(20) { $0.name() }, hashVersion: maybe(30) { $0.pick([1, 2]) },
       coverage: maybe(30) { $0.number() },
-      namespace: maybe(30) { dice in
-        Split.Namespace(name: dice.name(), from: dice.number(), to: dice.number())
+      namespace: maybe(30) { random in
+        Split.Namespace(name: random.name(), from: random.number(), to: random.number())
       },
-      variants: list(3) { dice in
+      variants: list(3) { random in
         Split.Variant(
-          key: dice.maybe(50) { $0.name() }, weight: dice.maybe(50) { $0.number() },
-          range: dice.maybe(20) { Split.Range(from: $0.number(), to: $0.number()) },
-          destination: dice.destination(), unknown: dice.unknown(besides: dice.targets))
+          key: random.maybe(50) { $0.name() }, weight: random.maybe(50) { $0.number() },
+          range: random.maybe(20) { Split.Range(from: $0.number(), to: $0.number()) },
+          destination: random.destination(), unknown: random.unknown(besides: random.targets))
       },
       unknown: unknown())
   }
@@ -94,10 +94,10 @@ extension SeededRandom {
       application: maybe(50) { $0.name() }, environment: maybe(50) { $0.name() },
       number: maybe(50) { $0.below(1000) },
       origin: maybe(30) { $0.pick(DocumentFormat.allCases) },
-      flows: list(3) { dice in
+      flows: list(3) { random in
         Flow(
-          id: dice.name(), start: dice.name(), steps: dice.list(5) { $0.step() },
-          unknown: dice.unknown())
+          id: random.name(), start: random.name(), steps: random.list(5) { $0.step() },
+          unknown: random.unknown())
       },
       strings: names(2).map { locale in
         StringTable(

@@ -5,14 +5,14 @@ import Testing
 @Suite struct WalkingPropertyTests {
   @Test func `a verified flow run at random never fails, and ends or waits`() throws {
     var simulated = 0
-    var refused = 0
+    var invalid = 0
     for seed in 0..<max(300, Fuzzing.inputs / 4) {
       var random = SeededRandom(seed: UInt64(Fuzzing.seed) &+ UInt64(seed))
       let document = random.plausibleDocument()
       let manifest = Self.manifest
       let findings = Verifier(document, manifests: [manifest]).findings()
       guard !findings.contains(where: { $0.severity == .error }) else {
-        refused += 1
+        invalid += 1
         continue
       }
       simulated += 1
@@ -20,7 +20,7 @@ import Testing
       for _ in 0..<10 { walk(release, &random, document) }
     }
     #expect(simulated > 30, "the generator should make enough flows without errors: \(simulated)")
-    #expect(refused > 30, "the generator should make enough flows with errors: \(refused)")
+    #expect(invalid > 30, "the generator should make enough flows with errors: \(invalid)")
   }
 
   private func walk(_ release: Release, _ random: inout SeededRandom, _ document: FlowDocument) {
@@ -31,7 +31,7 @@ import Testing
         return
       }
       guard session.status == .active else { return }
-      guard !session.ports.isEmpty else { return }  // a location where a person stays
+      guard !session.ports.isEmpty else { return }  // a step without ports
       if random.chance(15) {
         transition = session.back()
       } else {
@@ -62,7 +62,7 @@ import Testing
 }
 
 extension SeededRandom {
-  /// Two or three flows whose routes mostly have existing destinations.
+  /// One or two flows whose routes all lead to existing destinations.
   mutating func plausibleDocument() -> FlowDocument {
     let flows: [Name] = chance(50) ? ["main"] : ["main", "side"]
     return FlowDocument(flows: flows.map { plausibleFlow($0, flows) })

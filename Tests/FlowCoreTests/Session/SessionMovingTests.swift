@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `going back keeps the output as a draft that no longer counts`() throws {
+  @Test func `going back keeps the entered value, which no longer counts`() throws {
     var session = try started(signUp)
     _ = session.fire("next")
     _ = session.fire("next", output: "ada@example.org")
@@ -106,10 +106,10 @@ import Testing
     }
     #expect(shown.step == "email")
     #expect(session.output("email") == nil)
-    #expect(session.draft("email") == "ada@example.org")
+    #expect(session.enteredValue("email") == "ada@example.org")
     _ = session.fire("next", output: "grace@example.org")
     #expect(session.output("email") == "grace@example.org")
-    #expect(session.draft("email") == "grace@example.org")
+    #expect(session.enteredValue("email") == "grace@example.org")
   }
 
   @Test func `going back at the start is an error`() throws {

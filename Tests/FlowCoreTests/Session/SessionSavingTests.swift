@@ -36,7 +36,7 @@ import Testing
     #expect(restored.output("name") == "ada")
   }
 
-  @Test func `drafts and recorded experiments are preserved`() throws {
+  @Test func `entered values and recorded experiments are preserved`() throws {
     let release = try Release(
       document(
         flow(
@@ -47,7 +47,7 @@ import Testing
     #expect(session.fire("next", output: "typed").exposures.count == 1)
     _ = session.back()
     var restored = try Session(restoring: session.saved(), in: release, context: context)
-    #expect(restored.draft("a") == "typed")
+    #expect(restored.enteredValue("a") == "typed")
     #expect(restored.output("a") == nil)
     #expect(restored.fire("next").exposures.isEmpty)
   }

@@ -55,7 +55,9 @@ import Testing
     let trusted = [try key.verification, try next.verification]
     ByteMutator.run { mutator in
       let bytes = mutator.changed(chain.bytes, Self.pieces)
-      guard let read = try? KeyChain(parsing: bytes), let set = try? read.follow(from: root) else {
+      guard let read = try? KeyChain(parsing: bytes),
+        let set = try? read.verified(from: root)
+      else {
         return
       }
       #expect(set.keys.allSatisfy { trusted.contains($0) })

@@ -85,7 +85,7 @@ import Testing
     #expect(!navigator.back(to: home.id))
     #expect(!navigator.back(to: summary.id))
     try #require(navigator.screen(Home.self)).fire(.signUp)
-    #expect(navigator.screen(Email.self)?.draft == "a@b.c")
+    #expect(navigator.screen(Email.self)?.enteredValue == "a@b.c")
   }
 
   @Test func `a view is reevaluated only for properties that it reads`() async throws {
@@ -135,7 +135,7 @@ import Testing
     #expect(navigator.back(to: second.id))
     await wait { navigator.path.count == 2 && navigator.canGoBack }
     #expect(navigator.current == second)
-    #expect(navigator.screen(Ask.self)?.draft == "x")
+    #expect(navigator.screen(Ask.self)?.enteredValue == "x")
     #expect(navigator.back(to: navigator.path[0].id))
     await #expect(throws: BackNavigationError.self) { try await task.value }
     #expect(navigator.path.map(\.step) == ["home"])

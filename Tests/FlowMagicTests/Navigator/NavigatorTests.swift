@@ -59,13 +59,13 @@ import Testing
     #expect(navigator.current?.step == "home")
   }
 
-  @Test func `going back offers the earlier output as a draft`() async throws {
+  @Test func `going back offers the value that was entered`() async throws {
     let navigator = try await navigator()
     try #require(navigator.screen(Home.self)).fire(.signUp)
     try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
     #expect(navigator.back())
     let email = try #require(navigator.screen(Email.self))
-    #expect(email.draft == "a@b.c")
+    #expect(email.enteredValue == "a@b.c")
     #expect(email.outputs.email == nil)
     #expect(email.back())
     #expect(!navigator.back())
@@ -244,7 +244,7 @@ import Testing
     #expect(shown.type == .stepShown && shown.session == first.state.id)
     #expect(shown.detail["step"] == "summary" && shown.detail["restored"] == true)
     #expect(second.back())
-    #expect(second.screen(Email.self)?.draft == "a@b.c")
+    #expect(second.screen(Email.self)?.enteredValue == "a@b.c")
   }
 
   @Test func `a saved state that cannot be restored starts the flow and is reported`() async throws

@@ -2,14 +2,14 @@ import FlowMagic
 import Testing
 
 @MainActor struct ScreenPreviewTests {
-  @Test func `a preview has content, outputs and a draft, and reports fired ports`() {
+  @Test func `a preview has content, outputs and an entered value, and reports fired ports`() {
     var fired: [(Email.Port, String?)] = []
     let email = ScreenProxy<Email>.preview(
-      .init(title: "Hi"), outputs: Answers(age: 5), draft: "a@b.c"
+      .init(title: "Hi"), outputs: Answers(age: 5), enteredValue: "a@b.c"
     ) { fired.append(($0, $1)) }
     #expect(email.content.title == "Hi")
     #expect(email.outputs.age == 5)
-    #expect(email.draft == "a@b.c")
+    #expect(email.enteredValue == "a@b.c")
     #expect(email.isCurrent && email.canFire(.skip))
     email.fire(.next, output: "b@c.d")
     email.fire(.skip)

@@ -58,7 +58,7 @@ import Testing
     #expect(shown == ["Email"])
     #expect(navigator.layers.first?.steps.map(\.screen) == ["Age", "Email"])
     #expect(navigator.back())
-    #expect(navigator.screen(Age.self)?.draft == 20)
+    #expect(navigator.screen(Age.self)?.enteredValue == 20)
     navigator.screen(Age.self)?.fire(.next, output: 7)
     #expect(navigator.outcome == "too young")
   }

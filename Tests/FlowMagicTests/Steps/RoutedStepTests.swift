@@ -148,9 +148,9 @@ final class Shop: Sendable {
     _ = try await wait(for: Confirm.self, navigator)
     #expect(navigator.back())
     let quantity = try await wait(for: Quantity.self, navigator)
-    #expect(quantity.draft == 3)
+    #expect(quantity.enteredValue == 3)
     #expect(navigator.back())
-    #expect(navigator.screen(Email.self)?.draft == "a@b.c")
+    #expect(navigator.screen(Email.self)?.enteredValue == "a@b.c")
     #expect(!navigator.canGoBack)
     #expect(shop.keys.count == 1)
   }
@@ -194,7 +194,7 @@ final class Shop: Sendable {
     #expect(after.lastChange == .restored)
     #expect(events.all.last?.detail["restored"] == true)
     #expect(after.back())
-    #expect(try await wait(for: Quantity.self, after).draft == 3)
+    #expect(try await wait(for: Quantity.self, after).enteredValue == 3)
   }
 
   @Test func `a process killed after the step can go back into it with its answers`()
@@ -300,7 +300,7 @@ final class Shop: Sendable {
     try await wait(for: Quantity.self, navigator).fire(.next, output: 3)
     let quantity = try await wait(for: Quantity.self, navigator)
     #expect(errors.count == 1 && errors.first is Shop.Closed)
-    #expect(quantity.draft == 3)
+    #expect(quantity.enteredValue == 3)
     shop.open()
     quantity.fire(.next, output: 3)
     _ = try await wait(for: Confirm.self, navigator)

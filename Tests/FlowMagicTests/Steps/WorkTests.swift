@@ -57,7 +57,7 @@ struct Charge: Screen {
     await wait(for: "email", navigator)
     #expect(errors.count == 1)
     #expect(errors.first is NoNetwork)
-    #expect(navigator.screen(Email.self)?.draft == "a@b.c")
+    #expect(navigator.screen(Email.self)?.enteredValue == "a@b.c")
   }
 
   @Test func `work that cancels itself goes back and is not an error`() async throws {

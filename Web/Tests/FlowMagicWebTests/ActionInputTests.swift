@@ -43,6 +43,27 @@ import Testing
     }
   }
 
+  @Test func `an action that fails keeps the cookies that it has set`() async throws {
+    struct Failure: Error {}
+    try await Site.run(
+      document(), TestClock(),
+      {
+        $0.actions["add"] = WebAction(
+          outcomes: ["added"], provides: ["added": ["found", "address"]]
+        ) { call in
+          call.reply.setCookie("session=s3cret; Path=/", isRepeated: false)
+          throw Failure()
+        }
+      }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/shop")
+      try await browser.press("add", ["address": "lamp"])
+      #expect(browser.path == "/shop/add")
+      #expect(browser.cookie("session") == "s3cret")
+    }
+  }
+
   @Test func `pictures without https are allowed only from this machine`() throws {
     let settings: (String) throws -> FlowHost = { host in
       let settings = try Site.settings(TestClock()) {

@@ -14,8 +14,12 @@ final class SlowAction: Sendable {
 
   private let state = NIOLockedValueBox(State())
   private let fails: Bool
+  /// The cookie that the sender of the press gets, and no one who repeats it.
+  private let cookie: String?
 
-  init(fails: Bool = false) { self.fails = fails }
+  init(fails: Bool = false, cookie: String? = nil) {
+    (self.fails, self.cookie) = (fails, cookie)
+  }
 
   var calls: Int { state.withLockedValue { $0.calls } }
 
@@ -53,6 +57,7 @@ final class SlowAction: Sendable {
       }
       try Task.checkCancellation()
       if self.fails { throw Failure() }
+      if let cookie = self.cookie { call.reply.setCookie(cookie, isRepeated: false) }
       return .init("good")
     }
   }
@@ -96,7 +101,8 @@ final class SlowAction: Sendable {
       try await browser.open("/sign-up")
       try await browser.press("check", ["owner": "Ada"])
       #expect(browser.status == 202)
-      #expect(browser.last?.header("refresh") == "2; url=/sign-up/card")
+      let refresh = try #require(browser.last?.header("refresh"))
+      #expect(refresh.hasPrefix("2; url=/sign-up/card?wait="))
       try await follow(&browser)
       #expect(browser.page.contains(#"role="status">Looking at &lt;en&gt;"#))
       #expect(browser.page.contains(#"value="0.25""#))
@@ -123,6 +129,70 @@ final class SlowAction: Sendable {
       action.open()
       try await reload(&again)
       #expect(again.heading == "Thank you")
+      #expect(action.calls == 1)
+    }
+  }
+
+  @Test func `attack: whoever repeats a slow press with copied cookies does not get its new one`()
+    async throws
+  {
+    let action = SlowAction(cookie: "session=s3cret; Path=/")
+    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      var (during, after) = (browser, browser)
+      try await browser.press("check", ["owner": "Ada"])
+      try await during.press("check", ["owner": "Ada"])
+      #expect(browser.status == 202 && during.status == 202)
+      action.open()
+      try await reload(&during)
+      try await after.press("check", ["owner": "Ada"])
+      if after.status == 202 { try await reload(&after) }
+      #expect(during.heading == "Thank you" && during.cookie("session") == nil)
+      #expect(after.heading == "Thank you" && after.cookie("session") == nil)
+      try await reload(&browser)
+      #expect(browser.heading == "Thank you" && browser.cookie("session") == "s3cret")
+      #expect(action.calls == 1)
+    }
+  }
+
+  @Test func `the script asks with the state of the progress, and gets the new cookie`()
+    async throws
+  {
+    let action = SlowAction(cookie: "session=s3cret; Path=/")
+    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      browser.accept = "application/vnd.flowmagic.patch+json"
+      try await browser.press("check", ["owner": "Ada"])
+      var patch = try ParsedJSON(try #require(browser.last).body).root.value
+      action.open()
+      while let state = patch["busy"]?["state"]?.string {
+        try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
+        patch = try ParsedJSON(try #require(browser.last).body).root.value
+      }
+      #expect(browser.cookie("session") == "s3cret")
+      #expect(action.calls == 1)
+    }
+  }
+
+  @Test func `a progress page gets the new cookie although another tab was used`() async throws {
+    let action = SlowAction(cookie: "session=s3cret; Path=/")
+    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let other = browser.state
+      try await browser.press("check", ["owner": "Ada"])
+      var refresh = try #require(browser.last?.header("refresh"))
+      // The other tab changes the language, which replaces the state of the flow.
+      try await browser.post([("fm", other), ("language", "en")], to: "/sign-up/card")
+      #expect(browser.heading == "Your card")
+      action.open()
+      repeat {
+        try await browser.open(String(refresh.dropFirst("2; url=".count)))
+        refresh = browser.last?.header("refresh") ?? ""
+      } while browser.status == 202
+      #expect(browser.heading == "Thank you" && browser.cookie("session") == "s3cret")
       #expect(action.calls == 1)
     }
   }

@@ -92,6 +92,54 @@ import Testing
     }
   }
 
+  @Test func `attack: whoever repeats a press with copied cookies does not get its new one`()
+    async throws
+  {
+    let asked = Journal<String>()
+    try await Site.run(
+      document(), TestClock(),
+      {
+        $0.submitted = {
+          asked.note($0.press)
+          $0.reply.setCookie("session=s3cret; Path=/", isRepeated: false)
+          $0.reply.setCookie("seen=1; Path=/")
+        }
+      }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/app")
+      let form = [("fm", browser.state), ("press", "in")]
+      var thief = browser
+      try await browser.post(form, to: "/app/start")
+      try await thief.post(form, to: "/app/start")
+      #expect(browser.cookie("session") == "s3cret" && browser.cookie("seen") == "1")
+      #expect(thief.cookie("session") == nil && thief.cookie("seen") == "1")
+      #expect(asked.all.count == 1)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a handler that fails keeps the cookies that it has set`(isRefused: Bool) async throws {
+    struct Failure: Error {}
+    try await Site.run(
+      document(), TestClock(),
+      {
+        $0.submitted = {
+          // Changing the password has voided the browser's old cookie.
+          $0.reply.setCookie("session=s3cret; Path=/", isRepeated: false)
+          if isRefused { throw PressRejection("No mail today.") }
+          throw Failure()
+        }
+      }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/app")
+      try await browser.press("in")
+      #expect(browser.path == "/app/start")
+      #expect(browser.cookie("session") == "s3cret")
+    }
+  }
+
   @Test func `a page of the app can restart the flow`() async throws {
     try await run { browser, host in
       try await browser.press("in", ["email": "ada", "password": "right"])

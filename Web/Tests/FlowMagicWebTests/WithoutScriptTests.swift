@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `going back with a button keeps the entries as drafts`() async throws {
+  @Test func `going back with a button keeps the entered values`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")

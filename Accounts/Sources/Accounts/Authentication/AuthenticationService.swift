@@ -2,7 +2,6 @@
 public struct AuthenticationService: Sendable {
   let store: any AccountStore
   let links: OneTimeLinks
-  let throttle: Throttle
   let lifecycle: AccountLifecycle
   let sessionIssuer: SessionIssuer
   let passwordAuthenticator: PasswordAuthenticator
@@ -14,9 +13,13 @@ public struct AuthenticationService: Sendable {
   /// two transactions. Attempts are counted by account and by the client's address before the
   /// password is checked.
   ///
+  /// The password of an unverified account counts as wrong, too: anyone can register an address,
+  /// and would learn from another answer that it has no other account. The email of the
+  /// registration is then sent once more.
+  ///
   /// - Returns: A session, or a challenge for the second factor.
   /// - Throws: `AccountError`: `.wrongCredentials`; `.tooManyAttempts`, even if the password is
-  ///   right; only after a correct password, `.unverifiedAddress` and `.disabledAccount`.
+  ///   right; only after a correct password, `.disabledAccount`.
   public func signIn(
     email: String, password: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
@@ -30,25 +33,19 @@ public struct AuthenticationService: Sendable {
     let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
       guard let user = try passwordAuthenticator.owner(proof, of: attempt, in: writer) else {
         return try passwordAuthenticator.refuse(
-          attempt, with: .wrongCredentials, client: client, in: writer)
+          attempt, with: wrongCredentials, client: client, in: writer)
       }
-      try passwordAuthenticator.recordSuccess(proof, of: attempt, by: user, in: writer)
+      guard user.verified != nil else {
+        try lifecycle.repeatVerification(
+          to: user, client: client, with: verification, in: writer)
+        return try passwordAuthenticator.refuse(
+          attempt, with: wrongCredentials, reason: Self.unverifiedAddress, client: client,
+          in: writer)
+      }
+      try passwordAuthenticator.recordSignIn(proof, of: attempt, by: user, in: writer)
       guard user.disabled == nil else {
         return try passwordAuthenticator.refuse(
           attempt, with: .disabledAccount, client: client, in: writer)
-      }
-      guard user.verified != nil else {
-        let counts = [
-          throttle.count(registrationMailTo: user.emailKey, from: client),
-          throttle.count(registrationMailTo: user.emailKey),
-        ]
-        if case .success = try throttle.attempt(counts, in: writer) {
-          try lifecycle.sendVerification(
-            to: user, completing: lifecycle.storedRegistration(of: user, in: writer),
-            with: verification, in: writer)
-        }
-        return try passwordAuthenticator.refuse(
-          attempt, with: .unverifiedAddress, client: client, in: writer)
       }
       return .success(
         try sessionIssuer.begin(
@@ -56,6 +53,14 @@ public struct AuthenticationService: Sendable {
     }.get()
     return try await sessionIssuer.deliver(begun, with: secrets)
   }
+
+  private var wrongCredentials: AccountError {
+    lifecycle.settings.registration == .open
+      ? .wrongCredentialsOrUnverified : .wrongCredentials
+  }
+
+  /// The reason in the event of a sign-in with the password of an unverified account.
+  private static let unverifiedAddress = "unverified-address"
 
   /// Completes a sign-in with the code of an authenticator app, or a recovery code.
   ///

@@ -12,13 +12,14 @@ struct SessionIssuer: Sendable {
   ///
   /// Always with new secrets, to prevent session fixation.
   ///
-  /// - Throws: `.disabledAccount`, `.unverifiedAddress`; the transaction is then rolled back.
+  /// - Throws: `.disabledAccount`; `.wrongCredentials` for an unverified account; the transaction
+  ///   is then rolled back.
   func begin(
     _ user: User, by factor: FirstFactor, as kind: Session.ClientKind, client: Client,
     with secrets: SessionSecrets, in writer: any AccountWriter
   ) throws -> SignInDecision {
     guard user.disabled == nil else { throw AccountError.disabledAccount }
-    guard user.verified != nil else { throw AccountError.unverifiedAddress }
+    guard user.verified != nil else { throw AccountError.wrongCredentials }
     let methods = try writer.secondFactorMethods(of: user.id)
     guard !methods.isEmpty, !factor.isTwoFactors else {
       return .session(
@@ -79,37 +80,62 @@ struct SessionIssuer: Sendable {
     return OpenedSession(session: session, user: user, devices: devices)
   }
 
-  /// Renews a session: it gets a new secret and counts as just authenticated.
-  ///
-  /// Pending requests to link accounts at identity providers end, because a thief of the old secret
-  /// may have begun one.
-  func renew(
+  /// Renews a session whose user has authenticated again, so that it counts as just authenticated.
+  func recordReauthentication(
     _ current: AuthenticatedSession, with secret: SecretToken, hasSecondFactor: Bool,
     _ client: Client,
     in writer: any AccountWriter
   ) throws -> Session {
-    let old = current.session
+    var confirmed = current.session
+    confirmed.authenticated = clock()
+    confirmed.hasSecondFactor = confirmed.hasSecondFactor || hasSecondFactor
+    confirmed.failedReauthentications = 0
+    let session = try renew(confirmed, with: secret, in: writer)
+    try events.record(
+      .sessionConfirmed, about: current.user, client: client, detail: ["session": session.id],
+      in: writer)
+    return session
+  }
+
+  /// Revokes everything that an attacker may have after the user has changed a credential: other
+  /// sessions, pending sign-ins, links, and copies of the secret of the session with the change.
+  ///
+  /// The session is renewed, which does not make it more recent: the change may not have
+  /// authenticated its user.
+  func revokeAccess(
+    of user: User, renewing session: Session, with secret: SecretToken,
+    in writer: any AccountWriter
+  ) throws -> Session {
+    try writer.revokeAccess(of: user, except: session.id)
+    return try renew(session, with: secret, in: writer)
+  }
+
+  /// Gives a session a new secret; the old one and access tokens from before stop working.
+  ///
+  /// Pending requests to link accounts at identity providers, and a pending change of the address,
+  /// end, because a thief of the old secret may have begun them.
+  func renew(
+    _ old: Session, with secret: SecretToken, in writer: any AccountWriter
+  ) throws -> Session {
     let session = Session(
-      id: old.id, hash: old.kind == .browser ? secret.hash : [], kind: old.kind,
-      user: old.user, created: old.created, lastUsed: clock(), expires: old.expires,
-      authenticated: clock(), hasSecondFactor: old.hasSecondFactor || hasSecondFactor,
-      client: old.client)
+      id: old.id, hash: secret.hash, kind: old.kind, user: old.user, created: old.created,
+      lastUsed: clock(), expires: old.expires, authenticated: old.authenticated,
+      hasSecondFactor: old.hasSecondFactor, client: old.client,
+      failedReauthentications: old.failedReauthentications)
     try writer.put(session)
     try writer.removeLinks(of: old.user, for: .externalSignIn)
+    if let user = try writer.user(old.user) { try writer.endAddressChange(of: user) }
     if old.kind == .app {
       let family = try writer.refreshTokens(of: old.id)
       try endRefreshTokens(family, in: writer)
       try writer.put(
         RefreshToken(hash: secret.hash, session: old.id, after: family, at: clock()))
     }
-    try events.record(
-      .sessionConfirmed, about: current.user, client: client, detail: ["session": old.id],
-      in: writer)
     return session
   }
 
-  /// Voids the refresh tokens from before an authentication, so that a stolen copy does not give
-  /// access to the confirmed session.
+  /// Voids the refresh tokens from before a renewal, so that a stolen copy does not give access to
+  /// the renewed session, not even in the half minute in which a used one may be sent again.
   ///
   /// The one that was unused is only rejected, because the session's own client sends it if the
   /// response was lost; sending one that was used ends the session.
@@ -118,10 +144,11 @@ struct SessionIssuer: Sendable {
   ) throws {
     for var token in family {
       switch token.used {
-      case nil: token.used = RefreshToken.superseded
+      case nil: token.used = RefreshToken.unusedAtRenewal
       // A token that was just used may normally be sent once more; from now on, its reuse means
       // that it was stolen.
-      case .some(let used) where used > RefreshToken.replaced: token.used = RefreshToken.replaced
+      case .some(let used) where used > RefreshToken.usedOrLost:
+        token.used = RefreshToken.usedOrLost
       case .some: continue
       }
       try writer.put(token)
@@ -158,7 +185,7 @@ struct SessionIssuer: Sendable {
     }
   }
 
-  /// Returns the credentials of a renewed session; the client keeps its device secrets.
+  /// Returns the credentials of a renewed session whose client keeps its device secrets.
   func deliver(
     _ session: Session, of user: User, secret: SecretToken
   ) async throws -> NewSession {
@@ -179,7 +206,8 @@ struct SessionIssuer: Sendable {
 
   func tokens(for session: Session, refresh: SecretToken) async throws -> AppTokens {
     let access = try await accessTokens.make(
-      user: session.user, session: session.id, authenticated: session.authenticated, at: clock())
+      user: session.user, session: session.id, authenticated: session.authenticated,
+      renewal: session.renewal, at: clock())
     return AppTokens(
       access: access, accessLifetime: settings.accessLifetime,
       refresh: RefreshTokenText.text(refresh, of: session.id, at: session.lastUsed, keys))

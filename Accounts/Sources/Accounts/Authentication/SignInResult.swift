@@ -30,7 +30,7 @@ public struct SecondFactorChallenge: Sendable {
   }
 }
 
-/// A new session, with the credentials for its holder.
+/// A new or renewed session, with the credentials for its holder.
 public struct NewSession: Sendable {
   /// The credential of the client.
   public enum Credential: Sendable {
@@ -49,8 +49,8 @@ public struct NewSession: Sendable {
   /// The device secrets that the client keeps after the session ends, so that the device is
   /// recognized at the next sign-in.
   ///
-  /// The user's secret first, then those of other users of the same browser; empty after a
-  /// reauthentication.
+  /// The user's secret first, then those of other users of the same browser; empty for a session
+  /// that was renewed, unless the password was changed: the client then keeps its own.
   public let devices: [SecretToken]
 
   /// Creates a value.

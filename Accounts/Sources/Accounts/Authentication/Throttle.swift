@@ -14,9 +14,9 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("account", key), policy: .account)
   }
 
-  /// Attempts from one network address, at any account.
+  /// Attempts from one client network (see `Client.network`), at any account.
   func count(from client: Client) -> Counter {
-    Counter(key: keys.throttleKey("address", client.origin), policy: .address)
+    Counter(key: keys.throttleKey("address", client.network), policy: .address)
   }
 
   /// Codes for one user's second factor from devices that are not known, and from any device the
@@ -39,13 +39,13 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("devices-code", user), policy: .devices)
   }
 
-  /// Emails about the registration of one address, requested from one network address.
+  /// Emails about the registration of one address, requested from one client network.
   ///
   /// Each kind of email has a counter of its own, so that strangers who request one kind do not
   /// use up the others.
   func count(registrationMailTo key: String, from client: Client) -> Counter {
     Counter(
-      key: keys.throttleKey("registration-mail", "\(client.origin) \(key)"), policy: .mail)
+      key: keys.throttleKey("registration-mail", "\(client.network) \(key)"), policy: .mail)
   }
 
   /// Emails about the registration of one address, requested from anywhere.
@@ -68,30 +68,51 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("link", ByteEncoding.hex(link.hash)), policy: .account)
   }
 
-  /// Confirmations of a user in all of their sessions, whether right or wrong.
-  func count(confirmationsOf user: String) -> Counter {
-    Counter(key: keys.throttleKey("confirmation", user), policy: .confirmations)
+  /// Reauthentications of a user in all of their sessions, whether right or wrong.
+  func count(reauthenticationsOf user: String) -> Counter {
+    Counter(key: keys.throttleKey("confirmation", user), policy: .reauthentications)
   }
 
-  /// Accounts and emails requested from one network address.
+  /// Sign-ins of a user with the right password from devices that are not known.
+  ///
+  /// Those beyond the limit count as wrong passwords for the account.
+  func count(signInsOf user: String) -> Counter {
+    Counter(key: keys.throttleKey("sign-in", user), policy: .signIns)
+  }
+
+  /// Emails that repeat the link of a registration after a sign-in with its password.
+  ///
+  /// Not counted as requested ones: the responses to requests show whether those are used up, and
+  /// so would disclose that the password was that of a registration.
+  func count(repeatedVerificationsOf key: String) -> Counter {
+    Counter(key: keys.throttleKey("repeated-verification", key), policy: .mail)
+  }
+
+  /// Registrations and requested emails from one client network.
   func count(requestsFrom client: Client) -> Counter {
-    Counter(key: keys.throttleKey("request", client.origin), policy: .registration)
+    Counter(key: keys.throttleKey("request", client.network), policy: .registration)
   }
 
-  /// Passkey challenges requested from one network address; each is stored for minutes, and no one
+  /// Passkey challenges requested from one client network; each is stored for minutes, and no one
   /// needs hundreds.
-  func count(questionsFrom client: Client) -> Counter {
+  func count(challengesFrom client: Client) -> Counter {
     Counter(
-      key: keys.throttleKey("question", client.origin),
+      key: keys.throttleKey("question", client.network),
       policy: ThrottlePolicy(free: 300, base: 2, maximumDelay: 60, window: 3600))
   }
 
-  /// Authorization requests to identity providers from one network address; each is stored for
-  /// minutes.
+  /// Authorization requests to identity providers, and ID tokens of native apps, from one client
+  /// network; each request is stored for minutes.
   func count(authorizationsFrom client: Client) -> Counter {
     Counter(
-      key: keys.throttleKey("authorization", client.origin),
+      key: keys.throttleKey("authorization", client.network),
       policy: ThrottlePolicy(free: 300, base: 2, maximumDelay: 60, window: 3600))
+  }
+
+  /// The seconds until the next attempt may be made; counts nothing.
+  func wait(_ counts: [Counter], in reader: any AccountReader) throws -> Int {
+    let now = clock()
+    return try counts.map { try $0.policy.wait(reader.throttle($0.key), at: now) }.max() ?? 0
   }
 
   /// An attempt that was counted before it was made.

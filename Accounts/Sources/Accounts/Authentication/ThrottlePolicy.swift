@@ -9,15 +9,22 @@ public struct ThrottlePolicy: Sendable, Equatable {
   public let base: Int
   /// The maximum number of seconds to wait.
   public let maximumDelay: Int
-  /// The seconds without a failure after which the count is reset; at least `maximumDelay`.
+  /// The seconds without a failure after which the count is reset; at least `maximumDelay`, and at
+  /// most `longestWindow`.
   public let window: Int
+
+  /// The longest time for which a count has an effect, in seconds: a day.
+  ///
+  /// Longer delays and windows are shortened to it, so that older counts can be deleted, whatever
+  /// their policies are.
+  public static let longestWindow = 86_400
 
   /// Creates a policy.
   public init(free: Int, base: Int, maximumDelay: Int, window: Int) {
     self.free = max(free, 1)
-    self.base = max(base, 1)
-    self.maximumDelay = max(maximumDelay, self.base)
-    self.window = max(window, self.maximumDelay)
+    self.base = min(max(base, 1), Self.longestWindow)
+    self.maximumDelay = min(max(maximumDelay, self.base), Self.longestWindow)
+    self.window = min(max(window, self.maximumDelay), Self.longestWindow)
   }
 
   /// Wrong passwords and codes for one account: with a quarter of an hour between attempts, an
@@ -26,7 +33,7 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// Wrong codes from all known devices of a user, so that an attacker with several of their
   /// secrets gets hardly more attempts than with one.
   public static let devices = ThrottlePolicy(free: 10, base: 2, maximumDelay: 900, window: 86400)
-  /// Wrong passwords from one network address, which many users may share.
+  /// Wrong passwords and codes from one client network, which many users may share.
   public static let address = ThrottlePolicy(free: 50, base: 2, maximumDelay: 900, window: 86400)
   /// Emails of one kind to one address; each email counts.
   public static let mail = ThrottlePolicy(free: 4, base: 300, maximumDelay: 3600, window: 7200)
@@ -37,10 +44,13 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// always has one that works for at least ten minutes.
   public static let resetMail = ThrottlePolicy(
     free: 4, base: 300, maximumDelay: OneTimeLinks.Lifetime.reset - 600, window: 7200)
-  /// Confirmations of one user; no one needs hundreds, and each costs a scrypt run.
-  public static let confirmations = ThrottlePolicy(
+  /// Reauthentications of one user; no one needs hundreds, and each costs a scrypt run.
+  public static let reauthentications = ThrottlePolicy(
     free: 100, base: 2, maximumDelay: 60, window: 3600)
-  /// New accounts from one network address; each attempt counts.
+  /// Sign-ins of one user with the right password from unknown devices, for the same reason.
+  public static let signIns = ThrottlePolicy(
+    free: 100, base: 2, maximumDelay: 60, window: 3600)
+  /// Registrations and requested emails from one client network; each attempt counts.
   public static let registration = ThrottlePolicy(
     free: 20, base: 30, maximumDelay: 3600, window: 7200)
 

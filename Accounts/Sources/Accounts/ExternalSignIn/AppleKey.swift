@@ -24,7 +24,7 @@ public struct AppleKey: Sendable {
     self.key = key
   }
 
-  /// The lifetime of a secret; Apple allows half a year.
+  /// The lifetime of a client secret in seconds; Apple allows half a year.
   static let lifetime = 300
 
   /// Creates a client secret that is valid for 5 minutes.

@@ -38,8 +38,8 @@ extension ExternalSignInService {
   {
     try await store.change { writer in
       let current = try sessionValidator.recent(signedIn, in: writer)
-      if let there = try writer.identity(issuer: profile.issuer, subject: profile.subject) {
-        guard there.user == current.user.id else {
+      if let existing = try writer.identity(issuer: profile.issuer, subject: profile.subject) {
+        guard existing.user == current.user.id else {
           throw AccountError(
             .conflict,
             "This account at \(profile.providerName) is linked to another account here. Sign in "

@@ -42,8 +42,8 @@ public struct ExternalSignInService: Sendable {
   ///   - binding: The browser's secret from before signing in, at least 128 random bits.
   /// - Returns: The URL to redirect the browser to.
   /// - Throws: `AccountError`: `.notFound` for a provider that is not set up, `.externalSignIn` if
-  ///   it cannot be reached, `.notRecent`, `.tooManyAttempts`,
-  ///   `.noSession`.
+  ///   it cannot be reached or `binding` is too short, because the browser keeps no cookie;
+  ///   `.notRecent`, `.tooManyAttempts`, `.noSession`.
   public func begin(
     _ provider: String, returnTo: String, linkTo: AuthenticatedSession? = nil,
     invitation: String? = nil, client: Client, binding: String
@@ -104,8 +104,8 @@ public struct ExternalSignInService: Sendable {
       throw accountError(for: error, service)
     }
     if let linking = pending.session {
-      // NB: before the provider is asked. The cookie of a thief is not valid any more once the user
-      // has authenticated again, and without it the request must not gain by that.
+      // NB: checked before the provider is asked. Once the user has authenticated again, a stolen
+      // cookie is no longer valid, and a request that was started with it must not be completed.
       guard signedIn?.session.isOpened(byCredentialOf: linking) == true else {
         throw AccountError.noSession
       }

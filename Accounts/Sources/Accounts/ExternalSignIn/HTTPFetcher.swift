@@ -14,9 +14,9 @@ public protocol HTTPFetcher: Sendable {
 public struct FetchRequest: Sendable, Equatable {
   /// The URL of the request.
   public let url: String
-  /// The form fields of a POST request; nil for a GET request.
+  /// The form fields, which are sent with POST whatever `method` is; nil for no form.
   public let form: [FormField]?
-  /// The method; nil for GET, or POST with a form.
+  /// The method of a request without a form; nil for GET.
   public let method: String?
   /// A body that is not a form; its type is in the headers.
   public let body: [UInt8]

@@ -16,7 +16,9 @@ struct IDTokenClaims: Sendable, Equatable {
     // At most 255 ASCII characters (OpenID Connect Core 1.0, section 2).
     guard let subject = claims["sub"]?.text, (1...255).contains(subject.utf8.count),
       subject.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-    else { throw IdentityProviderError(.subject, "The sub claim is missing, empty or too long.") }
+    else {
+      throw IdentityProviderError(.subject, "The sub claim is not 1 to 255 ASCII characters.")
+    }
     self.subject = subject
     self.expires = expires
     email = claims["email"]?.text.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }

@@ -11,7 +11,8 @@ public struct IdentityProvider: Sendable {
     case facebook(FacebookEndpoints)
   }
 
-  /// The identifier of the provider in URLs, such as `google`: letters, digits and dashes.
+  /// The identifier of the provider in URLs, such as `google`: up to 40 lowercase letters,
+  /// digits and hyphens.
   public let id: String
   /// The display name: `Google`.
   public let name: String
@@ -27,13 +28,13 @@ public struct IdentityProvider: Sendable {
   public let nativeClientIDs: [String]
   /// The requested scopes.
   public var scopes: [String]
-  /// Further audiences allowed in a token; some issuers add a whole project.
+  /// Further audiences allowed in a token; some issuers add all clients of a project.
   public var trustedAudiences: Set<String> = []
   /// Whether its addresses count as verified even if it does not say so.
   ///
   /// For a company's own issuer. An address that the issuer declares unverified stays
   /// unverified.
-  public var vouchesForEmail = false
+  public var trustsEmail = false
   /// Whether a native app's token may contain a nonce that the app does not know.
   ///
   /// Google's library for iOS makes such tokens. A token still works only once.
@@ -85,7 +86,7 @@ public struct IdentityProvider: Sendable {
   /// Apple.
   ///
   /// - Parameters:
-  ///   - clientID: The service's id.
+  ///   - clientID: The Services ID.
   ///   - key: The key that signs our client secrets.
   ///   - nativeClientIDs: The apps' bundle ids.
   ///   - issuer: The issuer; another one only in tests.
@@ -104,23 +105,23 @@ public struct IdentityProvider: Sendable {
 
   /// Facebook.
   ///
-  /// It does not say whether an address is verified, so accounts are not found by address unless
-  /// `vouchesForEmail` is set.
+  /// It does not say whether an address is verified, so an existing account is not matched by email
+  /// address unless `trustsEmail` is set.
   ///
   /// - Parameters:
   ///   - appID: The app's id.
   ///   - appSecret: The app's secret.
-  ///   - addresses: The endpoints; others only in tests.
+  ///   - endpoints: Facebook's endpoints; others only in tests.
   /// - Returns: The provider.
   /// - Throws: `AccountError(.invalidInput)` without an id or a secret.
   public static func facebook(
-    appID: String, appSecret: String, addresses: FacebookEndpoints = FacebookEndpoints()
+    appID: String, appSecret: String, endpoints: FacebookEndpoints = FacebookEndpoints()
   ) throws(AccountError) -> IdentityProvider {
     guard !appSecret.isEmpty else {
       throw AccountError(.invalidInput, "Facebook needs the app's secret.")
     }
     var facebook = try IdentityProvider(
-      id: "facebook", name: "Facebook", kind: .facebook(addresses), issuer: addresses.issuer,
+      id: "facebook", name: "Facebook", kind: .facebook(endpoints), issuer: endpoints.issuer,
       clientID: appID, clientSecret: appSecret, nativeClientIDs: [appID],
       scopes: ["email", "public_profile"])
     facebook.issuerAliases = ["https://facebook.com", "https://limited.facebook.com"]

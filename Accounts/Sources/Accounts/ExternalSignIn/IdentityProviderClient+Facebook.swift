@@ -10,16 +10,16 @@ extension IdentityProviderClient {
   func facebookProfile(
     _ provider: IdentityProvider, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> ExternalProfile {
-    guard case .facebook(let addresses) = provider.kind else {
+    guard case .facebook(let endpoints) = provider.kind else {
       throw IdentityProviderError(.provider, "\(provider.id) is not Facebook.")
     }
-    let access = try await facebookToken(provider, addresses, grant)
-    let subject = try await facebookSubject(of: access, provider, addresses)
+    let access = try await facebookToken(provider, endpoints, grant)
+    let subject = try await facebookSubject(of: access, provider, endpoints)
     let proof = HMAC<SHA256>.authenticationCode(
       for: Array(access.utf8), using: SymmetricKey(data: Array(provider.clientSecret.utf8)))
     let me = try await fetcher.json(
       FetchRequest(
-        url: "\(addresses.graph)/me?"
+        url: "\(endpoints.graph)/me?"
           + FormField.encode([
             FormField("fields", "id,name,email"),
             FormField("appsecret_proof", ByteEncoding.hex(proof)),
@@ -35,7 +35,7 @@ extension IdentityProviderClient {
   }
 
   private func facebookToken(
-    _ provider: IdentityProvider, _ addresses: FacebookEndpoints, _ grant: AuthorizationCodeGrant
+    _ provider: IdentityProvider, _ endpoints: FacebookEndpoints, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> String {
     let form = [
       FormField("client_id", provider.clientID),
@@ -45,7 +45,7 @@ extension IdentityProviderClient {
     ]
     let (status, object) = try await fetcher.response(
       FetchRequest(
-        url: "\(addresses.graph)/oauth/access_token", form: form, limit: Self.graphLimit))
+        url: "\(endpoints.graph)/oauth/access_token", form: form, limit: Self.graphLimit))
     guard status == 200, let access = object?["access_token"]?.text,
       access.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !access.isEmpty
     else {
@@ -57,13 +57,13 @@ extension IdentityProviderClient {
   }
 
   private func facebookSubject(
-    of access: String, _ provider: IdentityProvider, _ addresses: FacebookEndpoints
+    of access: String, _ provider: IdentityProvider, _ endpoints: FacebookEndpoints
   ) async throws(IdentityProviderError) -> String {
     let fields = [
       FormField("input_token", access),
       FormField("access_token", "\(provider.clientID)|\(provider.clientSecret)"),
     ]
-    let url = "\(addresses.graph)/debug_token?\(FormField.encode(fields))"
+    let url = "\(endpoints.graph)/debug_token?\(FormField.encode(fields))"
     let response = try await fetcher.json(FetchRequest(url: url, limit: Self.graphLimit))
     guard let data = response["data"], data["is_valid"] == .bool(true) else {
       throw IdentityProviderError(.expired, "Facebook reports that its access token is invalid.")

@@ -6,7 +6,7 @@ package struct NativeAppProfile: Sendable {
   package let profile: ExternalProfile
   /// The hash under which the token is stored, so that it is not accepted twice.
   package let tokenHash: [UInt8]
-  /// The time until which it must be stored.
+  /// The time until which it must be stored, in seconds since 1970.
   package let expires: Int
 }
 
@@ -28,8 +28,8 @@ extension IdentityProviderClient {
     }
     var keys = ""
     var algorithms = provider.algorithms
-    if case .facebook(let addresses) = provider.kind {
-      keys = addresses.keys
+    if case .facebook(let endpoints) = provider.kind {
+      keys = endpoints.keys
     } else {
       let metadata = try await issuers.metadata(of: provider.issuer)
       keys = metadata.keys.text

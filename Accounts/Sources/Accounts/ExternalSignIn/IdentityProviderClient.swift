@@ -46,8 +46,8 @@ public struct IdentityProviderClient: Sendable {
       FormField("code_challenge", challenge), FormField("code_challenge_method", "S256"),
     ]
     switch provider.kind {
-    case .facebook(let addresses):
-      return "\(addresses.dialog)?\(FormField.encode(fields))"
+    case .facebook(let endpoints):
+      return "\(endpoints.dialog)?\(FormField.encode(fields))"
     case .apple:
       // Apple sends name and address only with the response mode `form_post`.
       fields.append(FormField("response_mode", "form_post"))
@@ -108,7 +108,7 @@ public struct IdentityProviderClient: Sendable {
   ) -> ExternalProfile {
     ExternalProfile(
       issuer: provider.issuer, subject: claims.subject, email: claims.email,
-      isEmailVerified: claims.email != nil && (claims.isEmailVerified ?? provider.vouchesForEmail),
+      isEmailVerified: claims.email != nil && (claims.isEmailVerified ?? provider.trustsEmail),
       name: claims.name ?? name, providerName: provider.name)
   }
 

@@ -3,7 +3,7 @@
 /// A user gets a sentence of `AccountError`; this says what went wrong, without a secret.
 package struct IdentityProviderError: Error, Equatable {
   package enum Reason: String, Sendable, CaseIterable {
-    /// No provider with this id is configured, or it does not support the request.
+    /// The provider is not configured for the request.
     case provider
     /// The provider did not respond, or sent an invalid response.
     case response
@@ -11,17 +11,17 @@ package struct IdentityProviderError: Error, Equatable {
     case metadata
     /// The provider declined: the user cancelled, or the code is invalid.
     case declined
-    /// The browser returned without the issued state, too late, or a second time.
+    /// The browser returned without the issued state, too late, or more than once.
     case state
     /// The callback came from a different browser.
     case browser
     /// The response comes from another issuer.
     case issuer
-    /// The token is too large or is not a signed token.
+    /// The token is too large, is not a signed ID token, or lacks required claims.
     case malformedToken
     /// The token is signed in a way that is not accepted.
     case algorithm
-    /// No key of the issuer matches the token.
+    /// Not exactly one key of the issuer fits the token.
     case key
     /// The signature is wrong.
     case signature
@@ -29,11 +29,11 @@ package struct IdentityProviderError: Error, Equatable {
     case audience
     /// The token has expired.
     case expired
-    /// The token is from the future.
+    /// The token is not valid yet.
     case early
     /// The nonce belongs to another request.
     case nonce
-    /// The token has no subject, or two different ones.
+    /// The subject is missing or invalid, or two responses name different ones.
     case subject
     /// The token does not belong to the access token in the same response.
     case accessToken

@@ -29,7 +29,7 @@ struct IssuerKeys: Sendable {
     return true
   }
 
-  /// Whether a key has this id.
+  /// Whether a key has this id; true for a token without one, which any key may have signed.
   func knows(_ id: String?) -> Bool {
     guard let id else { return true }
     return entries.contains { hasSameBytes($0.id ?? "", id) }

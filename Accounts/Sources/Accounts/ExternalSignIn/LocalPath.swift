@@ -14,9 +14,9 @@ public struct LocalPath: Sendable, Hashable {
 
   /// Accepts a path if it is local.
   ///
-  /// It begins with one `/`, and no browser may interpret the rest as a host: so no second `/`, no
-  /// `\`, no control character, no space, nothing outside ASCII, and no `.` or `..` between
-  /// slashes, literal or escaped.
+  /// It begins with `/`, and no browser may interpret the rest as a host: so no empty segment
+  /// (`//`), no `\`, no control character, no space, nothing outside ASCII, and no segment `.` or
+  /// `..`, literal or escaped.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.limit, bytes.first == UInt8(ascii: "/") else { return nil }

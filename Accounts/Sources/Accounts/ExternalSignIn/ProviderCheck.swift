@@ -2,7 +2,7 @@
 public enum ProviderCheck: String, Sendable, CaseIterable {
   /// The provider knows the client, its secret and the redirect URI.
   case working
-  /// The provider did not respond.
+  /// The provider did not respond, or its response was not JSON metadata.
   case unreachable
   /// The metadata is invalid, or belongs to another issuer.
   case invalidMetadata = "invalid-metadata"

@@ -9,7 +9,7 @@ struct ProviderMetadata: Sendable {
   let token: EndpointURL
   let keys: EndpointURL
   let userInfo: EndpointURL?
-  /// Whether the client authenticates with a header instead of the form.
+  /// Whether the client authenticates with HTTP Basic (`client_secret_basic`) or with form fields.
   let supportsBasicAuthentication: Bool
   /// The signature algorithms of its ID tokens, limited to those that are accepted.
   let algorithms: Set<SignatureAlgorithm>

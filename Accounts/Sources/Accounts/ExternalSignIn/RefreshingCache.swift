@@ -6,15 +6,15 @@
 ///
 /// A value from before the clock was set back is requested again, because its age is not known.
 actor RefreshingCache<Value: Sendable> {
-  /// The lifetimes of cached values, in seconds.
+  /// The lifetimes of values and the intervals between requests, in seconds.
   struct Times: Sendable {
-    /// Until it is requested again.
+    /// The age from which a value is requested again.
     var fresh = 3600
-    /// Until it is no longer used, if refreshing fails.
+    /// The age from which a value is no longer used, even if requesting it again fails.
     var stale = 86400
-    /// Between two early requests.
+    /// The minimum between two requests for a value that is still used.
     var betweenRequests = 60
-    /// Between two requests while there is no value because requests fail.
+    /// The minimum between two requests while there is no value, because requests fail.
     var betweenFailures = 10
   }
 
@@ -36,7 +36,9 @@ actor RefreshingCache<Value: Sendable> {
     self.load = load
   }
 
-  /// The value, at most a day old.
+  /// The value, younger than `Times.stale`.
+  ///
+  /// - Throws: The error of the request, if there is no such value.
   func current() async throws -> Value {
     let now = clock()
     guard let value, isWithin(times.stale, since: loaded, at: now) else {

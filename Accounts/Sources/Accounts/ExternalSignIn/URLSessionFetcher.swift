@@ -55,7 +55,8 @@ public final class URLSessionFetcher: HTTPFetcher {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         responses.expect(task, limit: request.limit, continuation)
-        // NB: the session's timeout only measures inactivity; a slow drip would go on forever.
+        // NB: the session's timeout only measures inactivity, so a response that arrives byte by
+        // byte would never end.
         let deadline = Task { [timeout, responses] in
           try await Task.sleep(for: .seconds(timeout))
           responses.complete(task, .failure(FetchFailure("No response within \(timeout) s.")))

@@ -78,7 +78,7 @@ enum VerificationKey: Sendable {
     }
   }
 
-  /// Whether the signature over the bytes was made with this key's private half.
+  /// Whether the signature over the bytes was made with the private key of this public key.
   func verifies(_ signature: [UInt8], over bytes: [UInt8], by algorithm: SignatureAlgorithm)
     -> Bool
   {

@@ -58,7 +58,7 @@ extension EmailContent {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// The sentence that says why the recipient gets this email.
+  /// The footer: who sent this email, and to which address.
   static func footer(to address: String, settings: AccountSettings) -> String {
     let service = oneLine(settings.serviceName)
     return "\(service) (\(settings.publicURL)) sent this to \(oneLine(address, limit: 254)). "

@@ -6,6 +6,7 @@ extension EmailTemplate {
     return switch self {
     case .verifyAddress(let link, let expires): text.verifyAddress(link, until: expires)
     case .alreadyRegistered: text.alreadyRegistered()
+    case .registrationsPending: text.registrationsPending()
     case .verifyNewAddress(let link, let expires): text.verifyNewAddress(link, until: expires)
     case .addressChanged(let address, let client): text.addressChanged(to: address, client)
     case .resetPassword(let link, let expires): text.resetPassword(link, until: expires)

@@ -9,6 +9,9 @@ public enum EmailTemplate: Sendable, Equatable {
   case verifyAddress(link: String, expires: Int)
   /// Says that an account with this address already exists.
   case alreadyRegistered
+  /// Says that several registrations of this address wait for its confirmation, so no other was
+  /// added.
+  case registrationsPending
   /// Asks a user to verify the address that they want to change to.
   case verifyNewAddress(link: String, expires: Int)
   /// Notifies the old address that the account now has another one.
@@ -83,7 +86,7 @@ public enum EmailTemplate: Sendable, Equatable {
     /// A refresh token was used twice, so it may have been stolen.
     case copiedToken(client: Client)
     /// Wrong passwords or codes were sent in the session to confirm its user.
-    case wrongConfirmations(client: Client)
+    case failedReauthentications(client: Client)
     /// An operator ended the sessions.
     case byOperator
   }

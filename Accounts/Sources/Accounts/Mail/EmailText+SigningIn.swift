@@ -124,15 +124,15 @@ extension EmailText {
             "Sign in again in the app. If you get this email more than once, or do not know the "
               + "app, reset your password at \(url) and review your sessions there."),
         ])
-    case .wrongConfirmations(let client):
+    case .failedReauthentications(let client):
       return EmailContent(
         subject: subject,
         parts: [
           .paragraph(
             "In a session of your account at \(service), someone was asked to confirm your "
               + "identity and entered a wrong password or code "
-              + "\(SessionConfirmations.maximumFailures) times. That session was ended. Your other "
-              + "sessions continue, and you can sign in as usual."),
+              + "\(ReauthenticationAttempts.maximumFailures) times. That session was ended. Your "
+              + "other sessions continue, and you can sign in as usual."),
           facts(client),
           .paragraph(
             "If this was you, sign in again; if you forgot your password, go to \(url) and choose "

@@ -75,6 +75,25 @@ extension EmailText {
       ])
   }
 
+  func registrationsPending() -> EmailContent {
+    EmailContent(
+      subject: "Finish creating your account at \(service)",
+      parts: [
+        .paragraph(
+          "Someone, probably you, tried to create an account at \(service) with this address. "
+            + "Several earlier attempts wait for a confirmation, so this one was not added, and "
+            + "its password is not valid."),
+        .paragraph(
+          "To create the account, open the link in one of the earlier emails, with the password "
+            + "of that attempt. If you do not have it, choose “Forgot password?” and set a new "
+            + "one, which confirms the address, too."),
+        .action(label: "Go to \(service)", link: url),
+        .paragraph(
+          "If this was not you, ignore this email: no one can use the account without a "
+            + "confirmation from this address."),
+      ])
+  }
+
   func verifyNewAddress(_ link: String, until expires: Int) -> EmailContent {
     EmailContent(
       subject: "Confirm your new address for \(service)",

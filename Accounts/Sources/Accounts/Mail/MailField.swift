@@ -19,27 +19,27 @@ package enum MailField {
 
   /// An unstructured field such as `Subject: …`: unchanged if it is short ASCII, otherwise as
   /// encoded words.
-  package static func text(_ name: String, _ value: String) throws(MailFailure) -> String {
-    try check(value, name)
-    guard isPlain(value), name.utf8.count + 2 + value.utf8.count <= lineLength else {
-      return "\(name): \(encodedWords(value))"
+  package static func text(_ fieldName: String, _ value: String) throws(MailFailure) -> String {
+    try check(value, fieldName)
+    guard isPlain(value), fieldName.utf8.count + 2 + value.utf8.count <= lineLength else {
+      return "\(fieldName): \(encodedWords(value))"
     }
-    return "\(name): \(value)"
+    return "\(fieldName): \(value)"
   }
 
   /// `From: "Name" <address>`; without a name only the address.
-  package static func mailbox(_ name: String, _ address: String, as phrase: String)
-    throws(MailFailure)
-    -> String
-  {
-    try check(phrase, name)
+  package static func mailbox(
+    _ fieldName: String, _ address: String, as displayName: String
+  ) throws(MailFailure) -> String {
+    try check(displayName, fieldName)
     let address = try Self.address(address)
-    guard !phrase.isEmpty else { return "\(name): <\(address)>" }
-    let isQuotable = isPlain(phrase) && !phrase.utf8.contains { "\"\\".utf8.contains($0) }
-    guard isQuotable, phrase.utf8.count <= lineLength - name.utf8.count - 4 else {
-      return "\(name): \(encodedWords(phrase))\r\n <\(address)>"
+    guard !displayName.isEmpty else { return "\(fieldName): <\(address)>" }
+    let isQuotable =
+      isPlain(displayName) && !displayName.utf8.contains { "\"\\".utf8.contains($0) }
+    guard isQuotable, displayName.utf8.count <= lineLength - fieldName.utf8.count - 4 else {
+      return "\(fieldName): \(encodedWords(displayName))\r\n <\(address)>"
     }
-    return "\(name): \"\(phrase)\"\r\n <\(address)>"
+    return "\(fieldName): \"\(displayName)\"\r\n <\(address)>"
   }
 
   /// Text as encoded words (RFC 2047, `B`), one on each line; a character is never split.
@@ -58,9 +58,10 @@ package enum MailField {
   /// The bytes of an encoded word that fit after a name of up to 10 characters.
   private static let wordBytes = 39
 
-  private static func check(_ value: String, _ name: String) throws(MailFailure) {
+  private static func check(_ value: String, _ fieldName: String) throws(MailFailure) {
     guard value.unicodeScalars.allSatisfy({ !isBreaking($0) }) else {
-      throw MailFailure(.permanent, "The mail's \(name) has a line end or a control character.")
+      throw MailFailure(
+        .permanent, "The mail's \(fieldName) has a line break or a control character.")
     }
   }
 

@@ -1,6 +1,6 @@
 extension MailMessage {
   /// The prefix of a sealed text.
-  private static let mark = "sealed:"
+  private static let prefix = "sealed:"
 
   /// The same email with texts that only a holder of the account keys can read, so that a copy of
   /// the store contains no link that opens an account.
@@ -8,7 +8,7 @@ extension MailMessage {
     func seal(_ text: String) throws -> String {
       guard !text.isEmpty else { return text }
       let bytes = try keys.seal(Array(text.utf8), for: "mail \(id)")
-      return Self.mark + ByteEncoding.base64URL(bytes)
+      return Self.prefix + ByteEncoding.base64URL(bytes)
     }
     var mail = self
     mail.text = try seal(text)
@@ -21,8 +21,8 @@ extension MailMessage {
   /// - Throws: `SealFailure` if a key is missing.
   public func opened(with keys: AccountKeyring) throws -> MailMessage {
     func open(_ text: String) throws -> String {
-      guard text.hasPrefix(Self.mark) else { return text }
-      let sealed = ByteEncoding.bytes(base64URL: String(text.dropFirst(Self.mark.count)))
+      guard text.hasPrefix(Self.prefix) else { return text }
+      let sealed = ByteEncoding.bytes(base64URL: String(text.dropFirst(Self.prefix.count)))
       guard let sealed,
         let text = String(
           validating: try keys.open(sealed, for: "mail \(id)"), as: UTF8.self)

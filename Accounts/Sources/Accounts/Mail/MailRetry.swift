@@ -4,15 +4,17 @@ package enum MailRetry {
   package static let maximumAge = 3 * 86_400
   /// The maximum number of seconds to wait.
   package static let maximumWait = 4 * 3600
-  /// The number of attempts before an email is given up because of its age, so that a clock that
-  /// jumps ahead does not end the first ones: as many as the longest waits allow.
+  /// Enough attempts to cover `maximumAge` with the longest waits; an email is not given up because
+  /// of its age before them, in case the clock has jumped ahead.
   package static let minimumAttempts = attempts { longest in longest }
-  /// The number of attempts after which an email is given up whatever its age, which is not known
-  /// if the clock was ahead when it was written: as many as the shortest waits allow.
+  /// Enough attempts to cover `maximumAge` with the shortest waits; an email is given up after them
+  /// whatever its age, which is wrong if the clock was ahead when the email was written.
   package static let maximumAttempts = attempts { longest in longest / 2 }
 
-  /// The seconds to wait: starting at 30 s and doubling up to 4 hours, with jitter over the upper
-  /// half, so that emails that failed together are not all retried together.
+  /// A random wait in seconds between half the limit and the limit; the limit starts at 60 s and
+  /// doubles up to 4 h.
+  ///
+  /// It is random so that emails that failed together are not all retried together.
   package static func wait(after attempts: Int, using random: inout some RandomNumberGenerator)
     -> Int
   {

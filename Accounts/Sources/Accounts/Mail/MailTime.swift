@@ -1,7 +1,7 @@
-/// A moment in UTC, formatted for emails.
+/// A time in UTC, formatted for emails.
 ///
-/// - Note: Days are counted by Howard Hinnant's algorithm for the Gregorian calendar, whose years
-///   begin in March so that the leap day is their last.
+/// - Note: Days are converted by Howard Hinnant's algorithm `civil_from_days`, whose years begin in
+///   March so that the leap day is their last.
 package struct MailTime {
   package let year: Int
   /// 1 to 12.
@@ -13,7 +13,7 @@ package struct MailTime {
   package let minute: Int
   package let second: Int
 
-  /// The moment `seconds` after the start of 1970; leap seconds are not counted.
+  /// Creates the time that is `seconds` after the start of 1970; leap seconds are not counted.
   package init(_ seconds: Int) {
     let (days, rest) = Self.floorDivide(seconds, 86_400)
     weekday = Self.floorDivide(days + 4, 7).rest

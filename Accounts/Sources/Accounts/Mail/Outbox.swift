@@ -27,7 +27,7 @@ public actor Outbox {
   /// The seconds after which an email that was claimed but never marked is claimed again.
   package static let lease = 120
   /// The seconds for which a sent or failed email is kept, without its text.
-  package static let memory = 30 * 86_400
+  package static let retention = 30 * 86_400
 
   /// Creates an outbox; it does nothing before `run`.
   ///
@@ -114,7 +114,7 @@ public actor Outbox {
   private func clear(at now: Int) async throws {
     if let cleared, abs(now - cleared) < 3600 { return }
     guard isClockTrusted() else { return }
-    try await store.change { try $0.removeMail(finishedBefore: now - Self.memory) }
+    try await store.change { try $0.removeMail(finishedBefore: now - Self.retention) }
     cleared = now
   }
 

@@ -1,16 +1,16 @@
 /// Notifies an `Outbox` that there may be emails to send.
 ///
-/// Pending signals are merged into one, so sending is cheap and never waits. One outbox
-/// listens, once.
+/// Pending signals are merged into one, so sending is cheap and never waits. Only one
+/// outbox may listen, and only once.
 public struct OutboxSignal: Sendable {
   let signals: AsyncStream<Void>
-  private let pull: AsyncStream<Void>.Continuation
+  private let continuation: AsyncStream<Void>.Continuation
 
   /// Creates a signal.
   public init() {
-    (signals, pull) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Wakes the outbox, or does nothing if none listens.
-  public func send() { pull.yield() }
+  public func send() { continuation.yield() }
 }

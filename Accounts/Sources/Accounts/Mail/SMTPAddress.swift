@@ -10,17 +10,17 @@ struct SMTPAddress {
   var password: String?
 
   init(_ url: String) throws(AccountError) {
-    guard let mark = url.firstRange(of: "://") else { throw Self.wrong(Self.form) }
-    let scheme = url[..<mark.lowerBound].lowercased()
+    guard let separator = url.firstRange(of: "://") else { throw Self.wrong(Self.form) }
+    let scheme = url[..<separator.lowerBound].lowercased()
     guard let security = Self.securities.first(where: { $0.scheme == scheme }) else {
       throw Self.wrong(Self.form)  // NB: without the input, which may be a password
     }
     self.security = security.security
 
-    var rest = url[mark.upperBound...]
+    var rest = url[separator.upperBound...]
     if rest.last == "/" { rest = rest.dropLast() }
     if let at = rest.lastIndex(of: "@") {
-      (user, password) = try Self.login(rest[..<at])
+      (user, password) = try Self.credentials(rest[..<at])
       rest = rest[rest.index(after: at)...]
     }
     guard !rest.contains(where: { "/?#".contains($0) }) else {
@@ -28,7 +28,7 @@ struct SMTPAddress {
         "The mail server's address ends with its port. A /, ? or # in the password is written %2F, "
           + "%3F or %23.")
     }
-    (host, port) = try Self.place(rest, security.port)
+    (host, port) = try Self.hostAndPort(rest, defaultPort: security.port)
   }
 
   /// Returns the URL scheme, such as `smtps`, for a security setting.
@@ -51,7 +51,7 @@ struct SMTPAddress {
     AccountError(.invalidInput, message)
   }
 
-  private static func login(_ text: Substring) throws(AccountError) -> (String, String) {
+  private static func credentials(_ text: Substring) throws(AccountError) -> (String, String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       throw wrong("The part before the @ must be a user and a password, separated by a colon.")
@@ -66,12 +66,14 @@ struct SMTPAddress {
     return (user, password)
   }
 
-  private static func place(_ text: Substring, _ usual: Int) throws(AccountError) -> (String, Int) {
+  private static func hostAndPort(
+    _ text: Substring, defaultPort: Int
+  ) throws(AccountError) -> (String, Int) {
     var host = text
     var port: Substring?
     if text.first == "[" {
       guard let end = text.firstIndex(of: "]") else {
-        throw wrong("A host that begins with [ ends with ].")
+        throw wrong("End the mail server's IPv6 address with ], as in [::1]:587.")
       }
       host = text[text.index(after: text.startIndex)..<end]
       let rest = text[text.index(after: end)...]
@@ -89,7 +91,7 @@ struct SMTPAddress {
         "The mail server's host is a name such as mail.example.com, in ASCII letters, or an "
           + "address; write an IPv6 address in brackets.")
     }
-    guard let port else { return (String(host), usual) }
+    guard let port else { return (String(host), defaultPort) }
     guard let number = UInt16(port), number > 0, port.first != "+" else {
       throw wrong("The mail server's port must be a number from 1 to 65535, such as 587.")
     }

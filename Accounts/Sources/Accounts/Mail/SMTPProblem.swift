@@ -18,12 +18,12 @@ struct SMTPProblem {
     let isAboutMessage = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
     let isPermanent =
       outcome == CMAIL_REFUSED && isAboutMessage && (500...599).contains(code)
-      && !Self.wantsLogin.contains(code)
+      && !Self.authenticationReplies.contains(code)
     return MailFailure(isPermanent ? .permanent : .temporary, sentence)
   }
 
   /// Replies that require or reject authentication (RFC 4954, 6), which may come at any time.
-  private static let wantsLogin = [530, 534, 535, 538]
+  private static let authenticationReplies = [530, 534, 535, 538]
 
   private var sentence: String {
     let server = settings.shown
@@ -50,11 +50,11 @@ struct SMTPProblem {
 
   private var refusal: String {
     let server = settings.shown
-    if stage == CMAIL_LOGIN || Self.wantsLogin.contains(code) {
+    if stage == CMAIL_LOGIN || Self.authenticationReplies.contains(code) {
       // NB: not the server's text, which might repeat our credentials.
       let number = code == 0 ? "" : " (\(code))"
       return settings.user == nil
-        ? "The mail server \(server) wants a user and a password\(number)."
+        ? "The mail server \(server) requires a user and a password\(number)."
         : "The mail server \(server) rejects the user or the password\(number)."
     }
     let what =

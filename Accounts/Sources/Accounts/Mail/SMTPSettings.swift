@@ -18,7 +18,7 @@ public struct SMTPSettings: Sendable {
   public let port: Int
   /// The encryption of the connection.
   public let security: Security
-  /// The credentials for the server, or nil if it needs none.
+  /// The user name for the server, or nil if it needs none.
   public let user: String?
   /// The password for the server, or nil if it needs none.
   public let password: String?
@@ -28,7 +28,7 @@ public struct SMTPSettings: Sendable {
   public let fromName: String
   /// A file of certificates to trust instead of the system's, or nil.
   public let caFile: String?
-  /// The time limit for handing over one email.
+  /// The time limit for sending one email, including connecting.
   public let timeLimit: Duration
 
   /// Parses settings from their textual form.

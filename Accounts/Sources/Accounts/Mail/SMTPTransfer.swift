@@ -75,7 +75,7 @@ final class SMTPTransfer: @unchecked Sendable {
     }
   }
 
-  /// The server's URL, with our host name after the slash.
+  /// The server's URL, with the name for EHLO after the slash: the domain of the sender's address.
   private static func url(_ settings: SMTPSettings) -> String {
     let host = settings.host.utf8.contains(UInt8(ascii: ":")) ? "[\(settings.host)]" : settings.host
     let scheme = settings.security == .tls ? "smtps" : "smtp"

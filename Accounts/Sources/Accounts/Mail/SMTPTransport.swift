@@ -1,6 +1,6 @@
 import class Foundation.Thread
 
-/// Delivers emails to a mail server over SMTP, encrypted and with checked certificates.
+/// Delivers emails to a mail server over SMTP, encrypted and with verified certificates.
 ///
 /// libcurl does the work (see docs/decisions/0017). It blocks, so each email is sent on a separate
 /// thread, never on Swift's cooperative pool.

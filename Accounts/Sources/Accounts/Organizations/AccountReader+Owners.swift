@@ -18,10 +18,10 @@ extension AccountReader {
   /// A disabled account does not count as an owner, because no one can act with it.
   func requireAnotherOwner(than user: String, in organization: String) throws {
     guard try membership(of: user, in: organization)?.role == .owner else { return }
-    let others = try members(of: organization).contains { member in
+    let hasAnother = try members(of: organization).contains { member in
       member.membership.role == .owner && member.user.id != user
         && member.user.disabled == nil && member.user.verified != nil
     }
-    guard others else { throw AccountError.lastOwner }
+    guard hasAnother else { throw AccountError.lastOwner }
   }
 }

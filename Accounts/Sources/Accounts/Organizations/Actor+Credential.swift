@@ -42,8 +42,8 @@ extension AccountReader {
 extension Session {
   /// Whether the credential that opened the session in an earlier state still opens it.
   ///
-  /// After the user has authenticated again, neither the old cookie nor an access token from before
-  /// is valid.
+  /// After the user has authenticated again or changed how they sign in, neither the old cookie nor
+  /// an access token from before is valid.
   func isOpened(byCredentialOf earlier: Session) -> Bool {
     isOpened(byHash: earlier.hash, from: earlier.authenticated)
   }
@@ -55,6 +55,13 @@ extension Session {
 
   private func isOpened(byHash earlierHash: [UInt8], from earlierTime: Int) -> Bool {
     hash == earlierHash && authenticated <= earlierTime
+  }
+
+  /// The last renewal of an app's session, as its access tokens name it; nil if there was none.
+  ///
+  /// The time of a renewal would not do: tokens from before may be of the same second.
+  var renewal: String? {
+    hash.isEmpty ? nil : ByteEncoding.base64URL(Array(hash.prefix(16)))
   }
 }
 

@@ -1,8 +1,7 @@
-/// The actor of an action: a user by their own rights, a program with a token, or an operator with
-/// access to the server itself.
+/// Who performed an action: a user, a token, an app, an operator or the server.
 ///
 /// An actor is identified by `kind` and `id`, which no one can choose; `name` is for display only,
-/// since a token may be named like a user.
+/// since a token may have the same name as a user.
 public struct Actor: Sendable, Equatable {
   /// The kind of an actor.
   ///
@@ -19,7 +18,7 @@ public struct Actor: Sendable, Equatable {
     /// The server itself.
     case system
     /// Someone who was not signed in.
-    case anyone
+    case anonymous = "anyone"
   }
 
   /// The type of the actor.
@@ -74,15 +73,15 @@ public struct Actor: Sendable, Equatable {
   public static let system = Actor(kind: .system, id: "server", name: "server")
 
   /// Someone who was not signed in.
-  public static let anyone = Actor(kind: .anyone, id: "anyone", name: "anyone")
+  public static let anonymous = Actor(kind: .anonymous, id: "anyone", name: "anyone")
 
   /// Whether the actor is an organization's token, which belongs to no user.
   public var isServiceAccount: Bool { kind == .token && user == nil }
 
-  /// The name with its kind, where only a text can be shown: the token “ci”.
-  public var title: String {
+  /// The name with its kind as plain text: the token “ci”.
+  public var displayName: String {
     switch kind {
-    case .user, .operator, .system, .anyone: name
+    case .user, .operator, .system, .anonymous: name
     case .token: "the token “\(name)”"
     case .app: "the SDK key \(id)"
     }

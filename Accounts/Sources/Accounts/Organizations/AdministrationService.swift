@@ -107,7 +107,7 @@ public struct AdministrationService: Sendable {
     try await change(user, .passwordResetLink, by: actor) { user, writer in
       guard user.disabled == nil else { throw AccountError.disabledAccount }
       try writer.removeLinks(of: user.id, for: .resetPassword)
-      _ = try links.keepResetLink(for: user, with: secret, in: writer)
+      _ = try links.storeResetLink(for: user, with: secret, in: writer)
       return true
     }
     return links.link(AccountPaths.reset, secret)
@@ -115,7 +115,7 @@ public struct AdministrationService: Sendable {
 
   /// Removes all second factors of a user who lost their phone and their recovery codes.
   ///
-  /// Their sessions end. Passkeys go too: they may have been on the phone.
+  /// Their sessions end. Passkeys are removed, too: they may have been on the phone.
   ///
   /// - Throws: `AccountError`: `.notFound`; `.lastCredential` if only a passkey is left to sign in.
   public func removeFactors(of user: String, by actor: Actor) async throws {
@@ -150,12 +150,13 @@ public struct AdministrationService: Sendable {
     }
   }
 
-  /// Ends all of a user's sessions.
+  /// Ends all of a user's sessions, and a pending change of their address.
   ///
   /// - Throws: `AccountError` `.notFound`.
   public func endSessions(of user: String, by actor: Actor) async throws {
     try await change(user, .sessionsEnded, by: actor) { user, writer in
       try writer.forgetDevices(of: user.id)
+      try writer.endAddressChange(of: user)
       guard try !writer.removeSessions(of: user.id, except: nil).isEmpty else { return false }
       try mailer.enqueue(.sessionsEnded(.byOperator), to: user.email, in: writer)
       return true

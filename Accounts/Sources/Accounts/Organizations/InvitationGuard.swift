@@ -14,7 +14,7 @@ struct InvitationGuard: Sendable {
 
   /// Returns the pseudonyms under which a report by an address may be stored.
   ///
-  /// NB: reports from before mailboxes were compared have that of the whole address.
+  /// NB: reports from before subaddresses were ignored have that of the whole address.
   func recipients(_ emailKey: String) -> Set<String> {
     [recipient(emailKey), keys.pseudonym(of: ["invitation-report", emailKey])]
   }
@@ -53,7 +53,7 @@ struct InvitationGuard: Sendable {
   private func quotaRefusal(
     to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
   ) throws -> AccountError? {
-    var tallies: [(InvitationQuotaKey, limit: Int, what: String)] = [
+    var quotas: [(InvitationQuotaKey, limit: Int, reason: String)] = [
       (
         .organization(organization), limits.invitationsPerOrganization,
         "This organization has sent the maximum number of invitations"
@@ -64,7 +64,7 @@ struct InvitationGuard: Sendable {
       ),
     ]
     if let user = actor.user {
-      tallies.insert(
+      quotas.insert(
         (
           .inviter(user), limits.invitationsPerUser,
           "You have sent the maximum number of invitations"
@@ -72,22 +72,22 @@ struct InvitationGuard: Sendable {
         at: 0)
     }
     let now = clock()
-    for (tally, limit, what) in tallies where limit > 0 {
-      let times = try newestTimes(tally, at: now, limit: limit, in: reader)
-      if let error = refusal(times, at: now, limit: limit, what) { return error }
+    for (quota, limit, reason) in quotas where limit > 0 {
+      let times = try newestTimes(quota, at: now, limit: limit, in: reader)
+      if let error = refusal(times, at: now, limit: limit, reason) { return error }
     }
     guard actor.isServiceAccount, limits.invitationsPerUser > 0 else { return nil }
     return try serviceAccountRefusal(of: organization, at: now, in: reader)
   }
 
-  /// Returns the times of the newest invitations within a day, newest first.
+  /// Returns the times of the newest invitations within a day, newest first, in seconds since 1970.
   ///
   /// Those sent while the clock was ahead do not count, or they would until it catches up.
   private func newestTimes(
-    _ tally: InvitationQuotaKey, at now: Int, limit: Int, in reader: any AccountReader
+    _ quota: InvitationQuotaKey, at now: Int, limit: Int, in reader: any AccountReader
   ) throws -> [Int] {
     try reader.invitationTimes(
-      tally, after: now - Self.day, until: now + RecordedTime.tolerance, limit: limit)
+      quota, after: now - Self.day, until: now + RecordedTime.tolerance, limit: limit)
   }
 
   /// Returns the reason to reject the invitation of a service account.
@@ -105,21 +105,21 @@ struct InvitationGuard: Sendable {
         try newestTimes(.organization($0.organization), at: now, limit: limit, in: reader)
       }
       let newest = times.sorted(by: >).prefix(limit)
-      let what =
+      let reason =
         "Service accounts of an owner's organizations have sent the maximum number of invitations"
-      if let error = refusal(Array(newest), at: now, limit: limit, what) { return error }
+      if let error = refusal(Array(newest), at: now, limit: limit, reason) { return error }
     }
     return nil
   }
 
   private func refusal(
-    _ times: [Int], at now: Int, limit: Int, _ what: String
+    _ times: [Int], at now: Int, limit: Int, _ reason: String
   ) -> AccountError? {
     guard times.count >= limit, let oldest = times.last else { return nil }
     let wait = max(1, oldest + Self.day - now)
     return AccountError(
       .tooManyInvitations,
-      "\(what) within a day: \(limit). Try again in "
+      "\(reason) within a day: \(limit). Try again in "
         + "\(AccountError.time(wait)), or ask the operator of this service to allow more.",
       retryAfter: wait)
   }

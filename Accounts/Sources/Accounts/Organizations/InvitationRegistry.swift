@@ -4,7 +4,9 @@ struct InvitationRegistry: Sendable {
   let events: SecurityEventLog
   let limits: AccountLimits
 
-  /// The invitation with this secret, if it is still pending.
+  /// The pending invitation with this secret.
+  ///
+  /// - Throws: `.invalidLink` if there is none.
   func openInvitation(_ link: String, in reader: any AccountReader) throws -> Invitation {
     guard let secret = SecretToken(link), let found = try reader.invitation(hash: secret.hash),
       isOpen(found)
@@ -26,13 +28,13 @@ struct InvitationRegistry: Sendable {
     var ended = invitation
     ended.ended = clock()
     try writer.put(ended)
-    let there = try writer.membership(of: user.id, in: invitation.organization)
+    let existing = try writer.membership(of: user.id, in: invitation.organization)
     let limit = limits.membersPerOrganization
-    if there == nil, limit > 0, try writer.memberCount(of: invitation.organization) >= limit {
+    if existing == nil, limit > 0, try writer.memberCount(of: invitation.organization) >= limit {
       throw AccountError.tooManyMembers(limit: limit)
     }
     var membership =
-      there
+      existing
       ?? Membership(
         organization: invitation.organization, user: user.id, role: invitation.role,
         grants: invitation.grants, since: clock())
@@ -42,7 +44,8 @@ struct InvitationRegistry: Sendable {
     if !invitation.isLinkShown {
       try writer.proveAddress(of: user, client: client, recordedIn: events)
     }
-    // The current address: deleting a user finds texts that mention them by their addresses.
+    // NB: the inviter's current address: when their account is deleted, a former one is removed
+    // only from events that are older than its change.
     let inviter = try invitation.inviter.user.flatMap { try writer.user($0)?.email }
     try events.record(
       .invitationAccepted, about: user, organization: invitation.organization, client: client,

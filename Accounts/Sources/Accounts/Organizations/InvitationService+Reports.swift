@@ -35,7 +35,7 @@ extension InvitationService {
           organization: organization, recipient: recipient, invitation: invitation.id, at: clock()))
       let reports = try writer.invitationReportCount(about: organization)
       try events.record(
-        .invitationReported, about: nil, by: .anyone, organization: organization, client: client,
+        .invitationReported, about: nil, by: .anonymous, organization: organization, client: client,
         detail: ["invitation": invitation.id, "reports": "\(reports)"], in: writer)
       if reports == settings.limits.reportsToBlock {
         try events.record(

@@ -61,7 +61,7 @@ public struct InvitationService: Sendable {
       let owner = try actor.isServiceAccount ? writer.owners(of: organization).first : nil
       try mailer.enqueue(
         .invitation(
-          organization: name, inviter: owner?.email ?? actor.title, role: role, link: link,
+          organization: name, inviter: owner?.email ?? actor.displayName, role: role, link: link,
           report: report,
           expires: invitation.expires), to: address.text, in: writer)
     }
@@ -101,9 +101,9 @@ public struct InvitationService: Sendable {
       guard let found = try SecretToken(link).flatMap({ try writer.invitation(hash: $0.hash) })
       else { throw AccountError.invalidLink }
       guard found.emailKey == user.emailKey else { throw AccountError.invited(as: found.email) }
-      let there = try writer.membership(of: user.id, in: found.organization)
+      let existing = try writer.membership(of: user.id, in: found.organization)
       // Pressing the button twice is not an error.
-      if found.ended != nil, let there { return there }
+      if found.ended != nil, let existing { return existing }
       guard invitationRegistry.isOpen(found) else { throw AccountError.invalidLink }
       return try invitationRegistry.join(found, user, client: client, in: writer)
     }

@@ -28,7 +28,7 @@ extension OrganizationService {
   ///
   /// - Throws: `AccountError` `.invalidLink`.
   public func organizationToSetUp(_ link: String) async throws -> String {
-    try await store.read { try $0.waitsForOwner(links.valid(link, for: .setUp, in: $0)) }
+    try await store.read { try $0.organizationWithoutOwner(links.valid(link, for: .setUp, in: $0)) }
   }
 
   /// Makes an organization's first owner, with a verified account, and signs them in.
@@ -43,12 +43,12 @@ extension OrganizationService {
   ) async throws -> SignInResult {
     _ = try await organizationToSetUp(link)
     let entry = try lifecycle.newAccount(email: email, password: password, name: name)
-    let hash = try await hasher.hash(password, for: .network(client.origin))
+    let hash = try await hasher.hash(password, for: .network(client.network))
     let id = AccountLifecycle.newUserID()
     let secrets = SessionSecrets()
     let begun = try await store.change { writer in
       let found = try links.valid(link, for: .setUp, in: writer)
-      let organization = try writer.waitsForOwner(found)
+      let organization = try writer.organizationWithoutOwner(found)
       let known = try writer.user(emailKey: entry.address.key)
       guard known?.verified == nil, known?.disabled == nil else { throw AccountError.askOperator }
       if let known { try lifecycle.reclaim(known, client: client, in: writer) }
@@ -74,8 +74,10 @@ extension OrganizationService {
 }
 
 extension AccountReader {
-  /// The organization that a link is for, if it still has no owner.
-  fileprivate func waitsForOwner(_ link: OneTimeLink?) throws -> String {
+  /// The organization that a link is for.
+  ///
+  /// - Throws: `.invalidLink` without a link, or if the organization already has an owner.
+  fileprivate func organizationWithoutOwner(_ link: OneTimeLink?) throws -> String {
     guard let link, try !members(of: link.payload).contains(where: { $0.membership.role == .owner })
     else { throw AccountError.invalidLink }
     return link.payload

@@ -7,16 +7,16 @@ public struct TokenNotice: Sendable, Equatable {
   /// The organization's display name.
   public let organization: String
   /// The only application, or environment of it, that the token gives access to; empty for all.
-  public let place: String
-  /// The expiry of the token.
+  public let resource: String
+  /// The expiry of the token, in seconds since 1970.
   public let expires: Int
 
   /// Creates a notice.
-  public init(name: String, scope: String, organization: String, place: String, expires: Int) {
+  public init(name: String, scope: String, organization: String, resource: String, expires: Int) {
     self.name = name
     self.scope = scope
     self.organization = organization
-    self.place = place
+    self.resource = resource
     self.expires = expires
   }
 }
@@ -43,10 +43,10 @@ extension OrganizationService {
         }
       }
       for address in addresses.sorted() {
-        let place = !isDeleted && (creator == nil || creator == address) ? client : nil
-        let name = isDeleted ? "deleted user" : actor.title
+        let shownClient = !isDeleted && (creator == nil || creator == address) ? client : nil
+        let name = isDeleted ? "deleted user" : actor.displayName
         try mailer.enqueue(
-          .tokenCreated(token, by: name, client: place), to: address, in: writer)
+          .tokenCreated(token, by: name, client: shownClient), to: address, in: writer)
       }
     }
   }

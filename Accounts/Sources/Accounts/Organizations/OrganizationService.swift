@@ -18,12 +18,12 @@ public struct OrganizationService: Sendable {
     try await store.read { try $0.membership(of: user, in: organization) }
   }
 
-  /// A user's memberships, by organization.
+  /// A user's memberships, sorted by organization.
   public func memberships(of user: String) async throws -> [Membership] {
     try await store.read { try $0.memberships(of: user) }
   }
 
-  /// An organization's members, by address.
+  /// An organization's members, sorted by address.
   ///
   /// The caller checks who may see them.
   public func members(of organization: String) async throws -> [Member] {
@@ -59,10 +59,10 @@ public struct OrganizationService: Sendable {
         .memberChanged, about: member, by: actor, organization: organization, client: client,
         detail: [
           "from": old.role.rawValue, "to": membership.role.rawValue,
-          "grants": words(membership.grants),
+          "grants": description(of: membership.grants),
         ], in: writer)
       try mailer.enqueue(
-        .roleChanged(organization: name, role: membership.role, by: actor.title),
+        .roleChanged(organization: name, role: membership.role, by: actor.displayName),
         to: member.email, in: writer)
       return membership
     }
@@ -79,7 +79,7 @@ public struct OrganizationService: Sendable {
   ) async throws {
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
-      let member = try end(user, in: organization, writer)
+      let member = try removeMembership(of: user, in: organization, writer)
       try events.record(
         .memberRemoved, about: member, by: actor, organization: organization, client: client,
         in: writer)
@@ -95,14 +95,14 @@ public struct OrganizationService: Sendable {
   {
     try await store.change { writer in
       let user = try sessionValidator.current(signedIn, in: writer).user
-      _ = try end(user.id, in: organization, writer)
+      _ = try removeMembership(of: user.id, in: organization, writer)
       try events.record(
         .memberLeft, about: user, organization: organization, client: client, in: writer)
     }
   }
 
-  private func end(
-    _ user: String, in organization: String, _ writer: any AccountWriter
+  private func removeMembership(
+    of user: String, in organization: String, _ writer: any AccountWriter
   ) throws -> User {
     let (member, _) = try member(user, of: organization, in: writer)
     try writer.requireAnotherOwner(than: user, in: organization)
@@ -120,10 +120,10 @@ public struct OrganizationService: Sendable {
     return (user, membership)
   }
 
-  private func words(_ grants: [RoleGrant]) -> String {
+  private func description(of grants: [RoleGrant]) -> String {
     grants.map { grant in
-      let place = grant.application + (grant.environment.map { "/" + $0 } ?? "")
-      return "\(place): \(grant.role.rawValue)"
+      let resource = grant.application + (grant.environment.map { "/" + $0 } ?? "")
+      return "\(resource): \(grant.role.rawValue)"
     }.joined(separator: ", ")
   }
 }

@@ -6,7 +6,7 @@ extension RoleGrant {
   static func validated(_ grants: [RoleGrant]) throws(AccountError) -> [RoleGrant] {
     guard grants.count <= maximumGrants else {
       throw AccountError(
-        .invalidInput, "A member can have at most \(maximumGrants) grants.")
+        .invalidInput, "A member can have at most \(maximumGrants) grants. Remove some.")
     }
     var seen: Set<RoleGrant> = []
     var result: [RoleGrant] = []

@@ -11,7 +11,7 @@ extension AccountError {
 
   static let passkeyTooLate = AccountError(
     .invalidLink,
-    "This took too long, or another page started in the meantime. Try again.")
+    "This took too long, or was started again on another page. Try again.")
 
   static let unknownPasskey = AccountError(
     .notFound,

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The challenges in the form that browsers accept: `PublicKeyCredentialCreationOptionsJSON` and
-/// `PublicKeyCredentialRequestOptionsJSON`.
+/// Creation and request options in the form that browsers accept:
+/// `PublicKeyCredentialCreationOptionsJSON` and `PublicKeyCredentialRequestOptionsJSON`.
 ///
 /// Every passkey is requested as discoverable, so that no one has to type an address, and with user
 /// verification, so that it counts as two factors. Source: WebAuthn Level 3, sections 5.1.8 and
@@ -10,7 +10,7 @@ package enum PasskeyOptions {
   /// The lifetime of a challenge in seconds; the browser gets it as the timeout.
   package static let lifetime = 300
 
-  private struct Description: Encodable {
+  private struct Descriptor: Encodable {
     var type = "public-key"
     let id: String
   }
@@ -42,7 +42,7 @@ package enum PasskeyOptions {
       Parameter(alg: $0.rawValue)
     }
     var timeout = PasskeyOptions.lifetime * 1000
-    let excludeCredentials: [Description]
+    let excludeCredentials: [Descriptor]
     var authenticatorSelection = Selection()
     var attestation = "none"
   }
@@ -51,11 +51,11 @@ package enum PasskeyOptions {
     let challenge: String
     var timeout = PasskeyOptions.lifetime * 1000
     let rpId: String
-    let allowCredentials: [Description]
+    let allowCredentials: [Descriptor]
     var userVerification = "required"
   }
 
-  /// The challenge for a new passkey.
+  /// Creation options for a new passkey.
   ///
   /// - Parameters:
   ///   - challenge: The challenge that the response must contain.
@@ -76,10 +76,10 @@ package enum PasskeyOptions {
           id: ByteEncoding.base64URL(userHandle(of: user.id)), name: user.email,
           displayName: user.name.isEmpty ? user.email : user.name),
         challenge: ByteEncoding.base64URL(challenge),
-        excludeCredentials: passkeys.map(describe)))
+        excludeCredentials: passkeys.map(descriptor)))
   }
 
-  /// The challenge for a signature.
+  /// Request options for an assertion.
   ///
   /// - Parameters:
   ///   - challenge: The challenge that the response must contain.
@@ -93,14 +93,14 @@ package enum PasskeyOptions {
     try text(
       Request(
         challenge: ByteEncoding.base64URL(challenge), rpId: site.id,
-        allowCredentials: passkeys.map(describe)))
+        allowCredentials: passkeys.map(descriptor)))
   }
 
   /// The user handle: the id, which says nothing about the user.
   package static func userHandle(of user: String) -> [UInt8] { Array(user.utf8) }
 
-  private static func describe(_ passkey: Passkey) -> Description {
-    Description(id: ByteEncoding.base64URL(passkey.credential))
+  private static func descriptor(_ passkey: Passkey) -> Descriptor {
+    Descriptor(id: ByteEncoding.base64URL(passkey.credential))
   }
 
   private static func text(_ options: some Encodable) throws -> String {

@@ -21,16 +21,16 @@ extension PasskeyService {
   /// that no one can fill the store with requests. NB: not one in total, because an
   /// attacker who knows only the password would end those of the owner.
   func keep(
-    _ draft: PasskeyChallengeSecrets, for use: PasskeyCeremony, of user: String?,
+    _ secrets: PasskeyChallengeSecrets, for use: PasskeyCeremony, of user: String?,
     in writer: any AccountWriter
   ) throws {
     if let user {
       try writer.removeLinks(of: user, for: .passkey, containing: "\"use\":\"\(use.text)\"")
     }
-    let payload = ["use": use.text, "challenge": ByteEncoding.base64URL(draft.challenge)]
+    let payload = ["use": use.text, "challenge": ByteEncoding.base64URL(secrets.challenge)]
     try writer.put(
       OneTimeLink(
-        hash: draft.secret.hash, purpose: .passkey, user: user,
+        hash: secrets.secret.hash, purpose: .passkey, user: user,
         payload: JSONText.object(payload), created: clock(),
         expires: clock() + PasskeyOptions.lifetime))
   }

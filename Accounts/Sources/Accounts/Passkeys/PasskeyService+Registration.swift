@@ -8,18 +8,18 @@ extension PasskeyService {
   ///   `.noSession`.
   public func beginRegistration(_ signedIn: AuthenticatedSession) async throws -> PasskeyChallenge {
     let site = try relyingParty()
-    let draft = PasskeyChallengeSecrets()
+    let secrets = PasskeyChallengeSecrets()
     let (user, passkeys) = try await store.change { writer in
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       let passkeys = try writer.passkeys(of: current.user.id)
       guard passkeys.count < Self.maximumPasskeys else { throw AccountError.tooManyPasskeys }
       try keep(
-        draft, for: .registration(session: current.session.id), of: current.user.id, in: writer)
+        secrets, for: .registration(session: current.session.id), of: current.user.id, in: writer)
       return (current.user, passkeys)
     }
     let options = try PasskeyOptions.creation(
-      draft.challenge, for: user, having: passkeys, at: site, named: settings.serviceName)
-    return PasskeyChallenge(options: options, secret: draft.secret.text)
+      secrets.challenge, for: user, having: passkeys, at: site, named: settings.serviceName)
+    return PasskeyChallenge(options: options, secret: secrets.secret.text)
   }
 
   /// The maximum number of a user's passkeys, more than anyone needs.
@@ -35,16 +35,19 @@ extension PasskeyService {
   ///   - response: `RegistrationResponseJSON`.
   ///   - name: The user's name for the passkey; `Passkey` if it is empty.
   ///   - client: The client of the request.
-  /// - Returns: The passkey.
+  /// - Returns: The passkey, and the session with a new secret; the old one has stopped working.
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
   ///   answered, `.invalidInput` if the response or the name is wrong, `.conflict` if the passkey
-  ///   is already registered, `.passkeyRequired`, `.noSession`.
+  ///   is already registered, `.notAllowed` as `beginRegistration`, `.passkeyRequired`,
+  ///   `.noSession`.
   public func finishRegistration(
     _ signedIn: AuthenticatedSession, secret: String, response: String, name: String, client: Client
-  ) async throws -> Passkey {
+  ) async throws -> (passkey: Passkey, session: NewSession) {
     let site = try relyingParty()
     let name = try passkeyName(name)
-    return try await store.change { writer -> Result<Passkey, AccountError> in
+    let renewed = SecretToken()
+    let (passkey, session) = try await store.change {
+      writer -> Result<(Passkey, Session), AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
       let user = current.user
       guard
@@ -68,17 +71,23 @@ extension PasskeyService {
       }
       let passkey = Passkey(
         credential: made.credential, user: user.id, publicKey: made.publicKey,
-        signatureCount: made.signatureCount, name: name, isBackedUp: made.isBackedUp,
+        signatureCount: made.signatureCount, name: name, isBackupEligible: made.isBackupEligible,
         created: clock())
       try writer.put(passkey)
-      // The passkey has just verified its user.
-      try writer.recordSecondFactor(of: current.session)
+      // The passkey has just verified its user. NB: a stolen copy of the old secret must not gain
+      // by that.
+      var proven = current.session
+      proven.hasSecondFactor = true
+      let session = try sessionIssuer.renew(proven, with: renewed, in: writer)
       try events.record(
         .passkeyAdded, about: user, client: client, detail: ["name": name], in: writer)
       try mailer.enqueue(
         .factorAdded(.passkey(name: name), client: client), to: user.email, in: writer)
-      return .success(passkey)
+      return .success((passkey, session))
     }.get()
+    return (
+      passkey, try await sessionIssuer.deliver(session, of: signedIn.user, secret: renewed)
+    )
   }
 
   /// Validates a passkey's name for the user's list.

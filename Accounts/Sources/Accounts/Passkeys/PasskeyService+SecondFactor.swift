@@ -7,16 +7,16 @@ extension PasskeyService {
   ///   if the user has no passkey, `.notAllowed` if passkeys are unavailable at this address.
   public func beginSecondFactor(_ challenge: String) async throws -> PasskeyChallenge {
     let site = try relyingParty()
-    let draft = PasskeyChallengeSecrets()
+    let secrets = PasskeyChallengeSecrets()
     let passkeys = try await store.change { writer in
       guard let link = try links.valid(challenge, for: .secondFactor, in: writer),
         let user = link.user
       else { throw AccountError.challengeEnded }
-      try keep(draft, for: .secondFactor(link.hash), of: user, in: writer)
+      try keep(secrets, for: .secondFactor(link.hash), of: user, in: writer)
       return try requirePasskeys(of: user, in: writer)
     }
-    let options = try PasskeyOptions.request(draft.challenge, with: passkeys, at: site)
-    return PasskeyChallenge(options: options, secret: draft.secret.text)
+    let options = try PasskeyOptions.request(secrets.challenge, with: passkeys, at: site)
+    return PasskeyChallenge(options: options, secret: secrets.secret.text)
   }
 
   /// Completes a sign-in with a passkey as second factor.
@@ -41,11 +41,11 @@ extension PasskeyService {
       return try await secondFactorVerifier.finishSignIn(challenge, as: kind, client: client) {
         writer, user in
         guard
-          let asked = try consumeChallenge(
+          let expected = try consumeChallenge(
             secret, about: .secondFactor(first.hash), of: user.id, in: writer)
         else { return false }
         let accepted = try accept(
-          response, to: asked, of: user.id, at: site, client: client, in: writer)
+          response, to: expected, of: user.id, at: site, client: client, in: writer)
         return if case .success = accepted { true } else { false }
       }
     } catch let error as AccountError where error.code == .wrongCode {
@@ -61,15 +61,15 @@ extension PasskeyService {
     -> PasskeyChallenge
   {
     let site = try relyingParty()
-    let draft = PasskeyChallengeSecrets()
+    let secrets = PasskeyChallengeSecrets()
     let passkeys = try await store.change { writer in
       let current = try sessionValidator.current(signedIn, in: writer)
       try keep(
-        draft, for: .confirmation(session: current.session.id), of: current.user.id, in: writer)
+        secrets, for: .confirmation(session: current.session.id), of: current.user.id, in: writer)
       return try requirePasskeys(of: current.user.id, in: writer)
     }
-    let options = try PasskeyOptions.request(draft.challenge, with: passkeys, at: site)
-    return PasskeyChallenge(options: options, secret: draft.secret.text)
+    let options = try PasskeyOptions.request(secrets.challenge, with: passkeys, at: site)
+    return PasskeyChallenge(options: options, secret: secrets.secret.text)
   }
 
   /// Makes a session recent again, after its user has confirmed with a passkey.
@@ -100,7 +100,8 @@ extension PasskeyService {
         response, to: challenge, of: current.user.id, at: site, client: client, in: writer)
       if case .failure(let error) = accepted { return .failure(error) }
       return .success(
-        try sessionIssuer.renew(current, with: renewed, hasSecondFactor: true, client, in: writer))
+        try sessionIssuer.recordReauthentication(
+          current, with: renewed, hasSecondFactor: true, client, in: writer))
     }.get()
     return try await sessionIssuer.deliver(session, of: signedIn.user, secret: renewed)
   }

@@ -2,20 +2,20 @@ extension PasskeyService {
   /// Creates a challenge for any passkey of this service; no address is entered, so none is
   /// disclosed.
   ///
-  /// Challenges are counted by the client's address, separately from passwords, because a page may
+  /// Challenges are counted by client network, separately from passwords, because a page may
   /// request one whenever it is opened; a successful response does not count.
   ///
   /// - Throws: `AccountError`: `.notAllowed` if passkeys are unavailable at this address (see
   ///   `unavailableReason`), `.tooManyAttempts`.
   public func beginSignIn(client: Client) async throws -> PasskeyChallenge {
     let site = try relyingParty()
-    let draft = PasskeyChallengeSecrets()
+    let secrets = PasskeyChallengeSecrets()
     try await store.change { writer in
-      _ = try throttle.attempt([throttle.count(questionsFrom: client)], in: writer).get()
-      try keep(draft, for: .signIn, of: nil, in: writer)
+      _ = try throttle.attempt([throttle.count(challengesFrom: client)], in: writer).get()
+      try keep(secrets, for: .signIn, of: nil, in: writer)
     }
-    let options = try PasskeyOptions.request(draft.challenge, with: [], at: site)
-    return PasskeyChallenge(options: options, secret: draft.secret.text)
+    let options = try PasskeyOptions.request(secrets.challenge, with: [], at: site)
+    return PasskeyChallenge(options: options, secret: secrets.secret.text)
   }
 
   /// Signs in the owner of the passkey in the response.
@@ -29,9 +29,9 @@ extension PasskeyService {
   ///   - client: The client of the request.
   /// - Returns: A session.
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
-  ///   answered; `.notFound` for an unknown passkey; `.wrongCredentials` if a check fails,
-  ///   and if the passkey's counter decreased; `.disabledAccount` and `.unverifiedAddress` only
-  ///   after a valid response.
+  ///   answered; `.notFound` for an unknown passkey; `.wrongCredentials` if a check fails, if the
+  ///   passkey's counter decreased, and for an unverified account; `.disabledAccount` only after a
+  ///   valid response.
   public func finishSignIn(
     secret: String, response: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
@@ -45,13 +45,13 @@ extension PasskeyService {
       case .failure(let error): return .failure(error)
       case .success(let user):
         guard user.disabled == nil, user.verified != nil else {
-          let error = user.disabled != nil ? AccountError.disabledAccount : .unverifiedAddress
+          let error = user.disabled != nil ? AccountError.disabledAccount : .wrongPasskey
           try events.record(
-            .signInRefused, about: user, by: .anyone, client: client,
+            .signInRefused, about: user, by: .anonymous, client: client,
             detail: ["reason": error.code.rawValue], in: writer)
           return .failure(error)
         }
-        try throttle.rollBack(throttle.count(questionsFrom: client), in: writer)
+        try throttle.rollBack(throttle.count(challengesFrom: client), in: writer)
         return .success(
           try sessionIssuer.begin(
             user, by: .passkey, as: kind, client: client, with: secrets, in: writer))
@@ -102,7 +102,7 @@ extension PasskeyService {
     _ refusal: PasskeyError, _ user: User?, client: Client, in writer: any AccountWriter
   ) throws -> AccountError {
     try events.record(
-      refusal == .counter ? .passkeyCopied : .signInRefused, about: user, by: .anyone,
+      refusal == .counter ? .passkeyCopied : .signInRefused, about: user, by: .anonymous,
       client: client, detail: ["method": "passkey", "reason": refusal.rawValue], in: writer)
     return switch refusal {
     case .counter: .copiedPasskey

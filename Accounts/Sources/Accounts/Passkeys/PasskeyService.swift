@@ -48,13 +48,16 @@ public struct PasskeyService: Sendable {
   ///   - credential: Its id.
   ///   - signedIn: The session of its user.
   ///   - client: The client of the request.
+  /// - Returns: The session with a new secret; the old one has stopped working.
   /// - Throws: `AccountError`: `.notFound`, `.lastCredential`, `.notRecent`,
   ///   `.passkeyRequired`, `.noSession`.
   public func remove(
     _ credential: [UInt8], _ signedIn: AuthenticatedSession, client: Client
-  ) async throws {
-    try await store.change { writer in
-      let user = try sessionValidator.recentForFactors(signedIn, in: writer).user
+  ) async throws -> NewSession {
+    let secret = SecretToken()
+    let session = try await store.change { writer -> Session in
+      let current = try sessionValidator.recentForFactors(signedIn, in: writer)
+      let user = current.user
       let passkey = try passkeyOwned(credential, of: user, in: writer)
       guard try canSignIn(user.id, without: passkey, in: writer) else {
         throw AccountError.lastCredential
@@ -66,7 +69,9 @@ public struct PasskeyService: Sendable {
       try mailer.enqueue(
         .factorRemoved(.passkey(name: passkey.name), client: client), to: user.email,
         in: writer)
+      return try sessionIssuer.renew(current.session, with: secret, in: writer)
     }
+    return try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
   }
 
   private func passkeyOwned(

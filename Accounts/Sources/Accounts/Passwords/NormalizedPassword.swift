@@ -1,8 +1,8 @@
 /// A password reduced to the common word that an attacker would guess.
 ///
 /// Guessing programs try each common word with uppercase letters, with digits and punctuation
-/// around it, with letters replaced (`p4$$w0rd`), and repeated. So a password is as weak as the
-/// word that remains without these.
+/// around it, with letters replaced (leetspeak: `p4$$w0rd`), and repeated. So a password is as weak
+/// as the word that remains without these.
 struct NormalizedPassword {
   /// The password in lowercase letters, and its reduced forms; without duplicates, none empty.
   let words: Set<String>
@@ -11,21 +11,22 @@ struct NormalizedPassword {
   let isRunOrRepetition: Bool
 
   init(_ password: String) {
-    let small = Array(password.lowercased())
-    let dense = small.filter { !$0.isWhitespace }
-    var forms: [[Character]] = [small, dense, dense.filter { $0.isLetter || $0.isNumber }]
-    // Stripped before and after the replacement: `p4ssword!!` ends in signs, while some signs in
-    // `!!pa$$` stand for letters.
+    let lowercase = Array(password.lowercased())
+    let withoutSpaces = lowercase.filter { !$0.isWhitespace }
+    let alphanumeric = withoutSpaces.filter { $0.isLetter || $0.isNumber }
+    var forms: [[Character]] = [lowercase, withoutSpaces, alphanumeric]
+    // Stripped before and after the replacement: `p4ssword!!` ends in symbols, while some symbols
+    // in `!!pa$$` stand for letters.
     forms += forms.map(Self.stripped)
     forms += forms.flatMap(Self.withLetters)
     forms += forms.map(Self.stripped)
     forms += forms.map(Self.unit(of:))
     words = Set(forms.filter { !$0.isEmpty }.map { String($0) })
     isRunOrRepetition =
-      Self.unit(of: dense).count <= Self.shortUnit || Self.isRun(dense)
+      Self.unit(of: withoutSpaces).count <= Self.shortUnit || Self.isRun(withoutSpaces)
   }
 
-  /// A repeated part of at most this many letters is not a word.
+  /// A repeated part of at most this many characters is not a word.
   private static let shortUnit = 4
 
   /// Whether it consists of little more than these words, in any order and with any non-letters
@@ -47,7 +48,7 @@ struct NormalizedPassword {
     return Array(text[first...last])
   }
 
-  /// Replaces signs by the letters that they resemble; 1 and ! may be i or l.
+  /// Replaces digits and symbols by the letters that they resemble; 1 and ! may be i or l.
   private static func withLetters(_ text: [Character]) -> [[Character]] {
     ["i", "l"].map { (one: Character) in
       text.map { letter in
@@ -86,26 +87,27 @@ extension NormalizedPassword {
     "1q2w3e4r5t6y7u8i9o0p", "!@#$%^&*()_+",
   ].map(Array.init)
 
-  /// Whether all but three letters belong to runs of three or more.
+  /// Whether all but three characters belong to runs of three or more.
   private static func isRun(_ text: [Character]) -> Bool {
-    var left = 0
+    var unmatched = 0
     var start = 0
     while start < text.count {
       let length = longestRun(text[start...])
-      if length < 3 { left += 1 }
+      if length < 3 { unmatched += 1 }
       start += length < 3 ? 1 : length
     }
-    return left <= 3
+    return unmatched <= 3
   }
 
-  /// Returns the number of leading letters that follow one sequence in one direction, or are equal.
+  /// Returns the number of leading characters that follow one sequence in one direction, or are
+  /// equal.
   private static func longestRun(_ text: ArraySlice<Character>) -> Int {
     guard let first = text.first else { return 0 }
     var longest = text.prefix { $0 == first }.count
     for order in orders {
-      for (place, letter) in order.enumerated() where letter == first {
-        longest = max(longest, common(text, order[place...]))
-        longest = max(longest, common(text, order[...place].reversed()))
+      for (index, letter) in order.enumerated() where letter == first {
+        longest = max(longest, common(text, order[index...]))
+        longest = max(longest, common(text, order[...index].reversed()))
       }
     }
     return longest

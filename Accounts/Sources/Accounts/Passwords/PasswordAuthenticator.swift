@@ -6,7 +6,7 @@ struct PasswordAuthenticator: Sendable {
   let mailer: AccountMailer
   let throttle: Throttle
   let knownDevices: KnownDevices
-  let confirmations: SessionConfirmations
+  let reauthenticationAttempts: ReauthenticationAttempts
 
   /// A password attempt that was counted and is allowed.
   struct PasswordAttempt: Sendable {
@@ -26,12 +26,12 @@ struct PasswordAuthenticator: Sendable {
 
   /// The counter of an attempt.
   enum Counted: Sendable {
-    /// By account and network address, for an unknown device.
-    case stranger(Throttle.Reservation)
+    /// By client network and by account or emailed link, for an unknown device.
+    case throttle(Throttle.Reservation)
     /// By a known device of the user, with this hash, independent of strangers' attempts.
     case device([UInt8])
     /// By the session whose user reauthenticates.
-    case session(SessionConfirmations.Attempt)
+    case session(ReauthenticationAttempts.Attempt)
   }
 
   /// The result of an attempt.
@@ -40,7 +40,7 @@ struct PasswordAuthenticator: Sendable {
     /// The hash that was compared.
     let hash: String?
     /// A hash with the current parameters, if the old one is outdated.
-    let better: String?
+    let rehashed: String?
   }
 
   /// Counts an attempt on the account with this address key; a known device of the user is counted
@@ -59,15 +59,15 @@ struct PasswordAuthenticator: Sendable {
         return .success(
           PasswordAttempt(
             emailKey: key, user: user, hash: hash, number: 0, counted: .device(device.hash),
-            requester: .user(device.user)))
+            requester: .user(device.user, network: client.network)))
       }
       let counts = [throttle.count(account: key), throttle.count(from: client)]
       let counted = try throttle.attempt(counts, in: writer)
       let number = try writer.throttle(counts[0].key)?.failures ?? 1
       return counted.map {
         PasswordAttempt(
-          emailKey: key, user: user, hash: hash, number: number, counted: .stranger($0),
-          requester: .network(client.origin))
+          emailKey: key, user: user, hash: hash, number: number, counted: .throttle($0),
+          requester: .network(client.network))
       }
     }.get()
   }
@@ -82,7 +82,7 @@ struct PasswordAuthenticator: Sendable {
     return try throttle.attempt(counts, in: writer).map {
       PasswordAttempt(
         emailKey: user.emailKey, user: user, hash: registration?.hash, number: 0,
-        counted: .stranger($0), requester: .network(client.origin))
+        counted: .throttle($0), requester: .network(client.network))
     }
   }
 
@@ -94,19 +94,23 @@ struct PasswordAuthenticator: Sendable {
     try await store.change { writer -> Result<PasswordAttempt, AccountError> in
       let current = try validator.current(signedIn, in: writer)
       let hash = try writer.password(of: current.user.id)?.hash
-      let counts = [throttle.count(confirmationsOf: current.user.id)]
+      let counts = [throttle.count(reauthenticationsOf: current.user.id)]
       if case .failure(let error) = try throttle.attempt(counts, in: writer) {
         return .failure(error)
       }
-      return try confirmations.count(current, client: client, in: writer).map {
+      return try reauthenticationAttempts.count(current, client: client, in: writer).map {
         PasswordAttempt(
           emailKey: current.user.emailKey, user: current.user, hash: hash, number: 0,
-          counted: .session($0), requester: .user(current.user.id))
+          counted: .session($0),
+          requester: .user(current.user.id, network: client.network))
       }
     }.get()
   }
 
   /// Compares the password, outside of any transaction: one scrypt run, and one more to rehash.
+  ///
+  /// The password of an unverified account is not rehashed: a second run would show that it was
+  /// right. It is at the user's first sign-in.
   func prove(
     _ password: String, for attempt: PasswordAttempt
   ) async throws -> PasswordProof {
@@ -115,12 +119,13 @@ struct PasswordAuthenticator: Sendable {
         password, against: attempt.hash, for: attempt.requester)
       {
       case .wrong:
-        return PasswordProof(isRight: false, hash: attempt.hash, better: nil)
+        return PasswordProof(isRight: false, hash: attempt.hash, rehashed: nil)
       case .right(let isOutdated):
+        let isRehashed = isOutdated && attempt.user?.verified != nil
         // NB: a failure to rehash must not prevent the sign-in.
-        let better =
-          isOutdated ? try? await hasher.hash(password, for: attempt.requester) : nil
-        return PasswordProof(isRight: true, hash: attempt.hash, better: better)
+        let rehashed =
+          isRehashed ? try? await hasher.hash(password, for: attempt.requester) : nil
+        return PasswordProof(isRight: true, hash: attempt.hash, rehashed: rehashed)
       }
     } catch {
       // The password was not checked: too many calls are waiting, or the caller has disconnected.
@@ -140,16 +145,19 @@ struct PasswordAuthenticator: Sendable {
     return user
   }
 
-  /// Removes a counted attempt that was never made.
-  func rollBack(_ attempt: PasswordAttempt, in writer: any AccountWriter) throws {
+  /// Removes a counted attempt that was never made, or whose right password had no effect.
+  func rollBack(
+    _ attempt: PasswordAttempt, wasChecked: Bool = false, in writer: any AccountWriter
+  ) throws {
     switch attempt.counted {
-    case .stranger(let reservation): try throttle.rollBack(reservation, in: writer)
+    case .throttle(let reservation): try throttle.rollBack(reservation, in: writer)
     case .device(let hash): try knownDevices.rollBack(hash, in: writer)
     case .session(let confirmation):
-      try confirmations.rollBack(confirmation, in: writer)
-      // NB: it cost no run. Otherwise a thief who sends many at the same time delays their user.
-      if let user = attempt.user {
-        try throttle.rollBack(throttle.count(confirmationsOf: user.id), in: writer)
+      try reauthenticationAttempts.rollBack(confirmation, in: writer)
+      // NB: unchecked, it cost no scrypt run. Otherwise many simultaneous ones in a stolen session
+      // would delay its user's reauthentication.
+      if let user = attempt.user, !wasChecked {
+        try throttle.rollBack(throttle.count(reauthenticationsOf: user.id), in: writer)
       }
     }
   }
@@ -158,11 +166,11 @@ struct PasswordAuthenticator: Sendable {
   /// strangers' attempts is kept.
   func accept(_ attempt: PasswordAttempt, in writer: any AccountWriter) throws {
     switch attempt.counted {
-    case .stranger(let reservation):
+    case .throttle(let reservation):
       try throttle.rollBack(reservation, in: writer)
       try throttle.reset(throttle.count(account: attempt.emailKey), in: writer)
     case .device(let hash): try knownDevices.reset(hash, in: writer)
-    case .session(let attempt): try confirmations.reset(attempt, in: writer)
+    case .session(let attempt): try reauthenticationAttempts.reset(attempt, in: writer)
     }
   }
 
@@ -172,14 +180,39 @@ struct PasswordAuthenticator: Sendable {
     in writer: any AccountWriter
   ) throws {
     try accept(attempt, in: writer)
-    if let better = proof.better, let old = try writer.password(of: user.id) {
-      try writer.put(StoredPassword(user: user.id, hash: better, changed: old.changed))
+    try storeRehashed(proof, of: user, in: writer)
+  }
+
+  /// Resets the counters after a sign-in with the correct password, and stores a stronger hash.
+  ///
+  /// On an unknown device, too many sign-ins count as wrong passwords do: each costs a scrypt run.
+  /// They are not refused before the check, because only an existing account can have any.
+  func recordSignIn(
+    _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
+    in writer: any AccountWriter
+  ) throws {
+    try storeRehashed(proof, of: user, in: writer)
+    if case .throttle = attempt.counted,
+      case .failure = try throttle.attempt([throttle.count(signInsOf: user.id)], in: writer)
+    {
+      return
+    }
+    try accept(attempt, in: writer)
+  }
+
+  private func storeRehashed(
+    _ proof: PasswordProof, of user: User, in writer: any AccountWriter
+  ) throws {
+    if let rehashed = proof.rehashed, let old = try writer.password(of: user.id) {
+      try writer.put(StoredPassword(user: user.id, hash: rehashed, changed: old.changed))
     }
   }
 
-  /// Records a refused attempt, and notifies its user of the last free one.
+  /// Records a refused attempt, and notifies its user of the last one without a delay.
+  ///
+  /// `reason` is the recorded one if the response must not disclose it; otherwise the error's code.
   func refuse<Value>(
-    _ attempt: PasswordAttempt, with error: AccountError, client: Client,
+    _ attempt: PasswordAttempt, with error: AccountError, reason: String? = nil, client: Client,
     in writer: any AccountWriter
   ) throws -> Result<Value, AccountError> {
     // NB: the account may have been deleted during the check. Nothing about its user may be written
@@ -187,10 +220,11 @@ struct PasswordAuthenticator: Sendable {
     let user = try attempt.user.flatMap { try writer.user($0.id) }
     try events.record(
       error.code == .wrongCode ? .factorRefused : .signInRefused, about: user,
-      by: .anyone, client: client, detail: ["reason": error.code.rawValue], in: writer)
+      by: .anonymous, client: client, detail: ["reason": reason ?? error.code.rawValue], in: writer)
     if case .session(let counted) = attempt.counted, let user {
       return .failure(
-        try confirmations.refuse(counted, of: user, with: error, client: client, in: writer))
+        try reauthenticationAttempts.refuse(
+          counted, of: user, with: error, client: client, in: writer))
     }
     if case .device(let hash) = attempt.counted, error.code == .wrongCredentials {
       try knownDevices.fail(hash, in: writer)
@@ -206,7 +240,7 @@ struct PasswordAuthenticator: Sendable {
   private func notifyDelayed(
     _ user: User?, client: Client, in writer: any AccountWriter
   ) throws {
-    try events.record(.signInsDelayed, about: user, by: .anyone, client: client, in: writer)
+    try events.record(.signInsDelayed, about: user, by: .anonymous, client: client, in: writer)
     if let user, user.verified != nil {
       try mailer.enqueue(.signInsDelayed(client: client), to: user.email, in: writer)
     }

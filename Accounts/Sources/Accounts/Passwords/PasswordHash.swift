@@ -10,8 +10,8 @@ struct PasswordHash: Equatable {
 }
 
 extension PasswordHash {
-  /// Reads a stored hash; nil if it is not in our format, or requires more work than our
-  /// parameters.
+  /// Reads a stored hash; nil if it is not in our format, or its parameters exceed the limits of
+  /// `ScryptParameters.isUsable`.
   init?(text: String) {
     guard text.utf8.count <= 512 else { return nil }
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)

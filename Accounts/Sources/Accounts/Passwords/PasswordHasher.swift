@@ -4,10 +4,11 @@ internal import Foundation
 /// Hashes passwords with scrypt (RFC 7914), a few at a time.
 ///
 /// One run takes 128 MiB and a core for a fifth of a second, so only a few run at the same time, on
-/// separate threads; the others wait, and leave the queue when their task is cancelled. Requesters
-/// take turns, a user has at most two calls at the same time, and a quarter of the places is
-/// reserved for known users, another for everyone else. Without a place, a call is rejected before
-/// it costs anything; the network with the most calls loses one first.
+/// separate threads; the others wait, and leave the queue when their task is cancelled. Client
+/// networks take turns, and so do the users on each; a user has at most two calls at the same time,
+/// and a quarter of the queue is reserved for known users, another for everyone else. In a full
+/// queue, the network with the most calls loses one to a call from another; one of its own is
+/// rejected before it costs anything.
 public actor PasswordHasher {
   /// The parameters of new hashes.
   public nonisolated let parameters: ScryptParameters
@@ -25,7 +26,7 @@ public actor PasswordHasher {
   private var free: Int
   private var waiting: PasswordTurns
   /// The number of waiting and running calls of each user.
-  private var ofUsers: [PasswordRequester: Int] = [:]
+  private var ofUsers: [String: Int] = [:]
   private var nextNumber = 0
   private let run: Run
   private let queue = DispatchQueue(label: "accounts.passwords", attributes: .concurrent)
@@ -134,11 +135,11 @@ public actor PasswordHasher {
 
   private func enter(_ requester: PasswordRequester) async throws {
     try Task.checkCancellation()
-    if case .user = requester {
-      guard ofUsers[requester, default: 0] < Self.maximumPerUser else {
+    if let user = requester.user {
+      guard ofUsers[user, default: 0] < Self.maximumPerUser else {
         throw AccountError.tooManyPasswords
       }
-      ofUsers[requester, default: 0] += 1
+      ofUsers[user, default: 0] += 1
     }
     do {
       try await waitForTurn(requester)
@@ -151,6 +152,7 @@ public actor PasswordHasher {
   private func waitForTurn(_ requester: PasswordRequester) async throws {
     if free > 0 {
       free -= 1
+      waiting.recordTurn(of: requester.network)
       return
     }
     try waiting.makeRoom(for: requester)?.continuation
@@ -182,8 +184,8 @@ public actor PasswordHasher {
   }
 
   private func forget(_ requester: PasswordRequester) {
-    guard let count = ofUsers[requester] else { return }
-    ofUsers[requester] = count > 1 ? count - 1 : nil
+    guard let user = requester.user, let count = ofUsers[user] else { return }
+    ofUsers[user] = count > 1 ? count - 1 : nil
   }
 
   private func cancelWaiter(_ number: Int, of requester: PasswordRequester) {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The rules for passwords: short ones and those that attackers guess first are rejected.
 ///
-/// No rule requires uppercase letters, digits or signs (NIST SP 800-63B): length is what counts,
+/// No rule requires uppercase letters, digits or symbols (NIST SP 800-63B): length is what counts,
 /// and a common word is still common with `1!` appended.
 public enum PasswordRules {
   /// The minimum length, in characters.
@@ -79,8 +79,8 @@ public enum PasswordRules {
     let texts =
       [name, service, email, host, short] + Array(address.prefix(1)) + domain.map(String.init)
     return texts.reduce(into: Set()) { words, text in
-      let small = text.prefix(EmailAddress.maximumLength).lowercased()
-      let parts = small.split { !$0.isLetter }.map(String.init)
+      let lowercase = text.prefix(EmailAddress.maximumLength).lowercased()
+      let parts = lowercase.split { !$0.isLetter }.map(String.init)
       words.formUnion((parts + [parts.joined()]).filter { $0.count >= minimumKnownWord })
     }
   }

@@ -10,6 +10,7 @@ public struct PasswordService: Sendable {
   let throttle: Throttle
   let lifecycle: AccountLifecycle
   let sessionValidator: SessionValidator
+  let sessionIssuer: SessionIssuer
   let passwordAuthenticator: PasswordAuthenticator
 
   /// Sends a link to set a new password, or an email that says there is no account.
@@ -29,11 +30,11 @@ public struct PasswordService: Sendable {
       let user = try writer.user(emailKey: address.key)
       guard try isWithinBudget || lacksLink(user, in: writer) else { return }
       try events.record(
-        .passwordResetRequested, about: user, by: .anyone, client: client, in: writer)
+        .passwordResetRequested, about: user, by: .anonymous, client: client, in: writer)
       guard let user, user.disabled == nil else {
         return try mailer.enqueue(.noAccount, to: address.text, in: writer)
       }
-      let expires = try links.keepResetLink(for: user, with: secret, in: writer)
+      let expires = try links.storeResetLink(for: user, with: secret, in: writer)
       try mailer.enqueue(
         .resetPassword(link: links.link(AccountPaths.reset, secret), expires: expires),
         to: user.email, in: writer)
@@ -66,7 +67,7 @@ public struct PasswordService: Sendable {
       throw AccountError.invalidLink
     }
     try lifecycle.checkPassword(password, for: user.email, name: user.name)
-    let hash = try await hasher.hash(password, for: .network(client.origin))
+    let hash = try await hasher.hash(password, for: .network(client.network))
     try await store.change { writer in
       guard let found = try links.valid(link, for: .resetPassword, in: writer),
         try writer.removeLink(found.hash),
@@ -87,22 +88,26 @@ public struct PasswordService: Sendable {
       try writer.forgetDevices(of: user.id)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       try throttle.reset(throttle.count(account: user.emailKey), in: writer)
+      try throttle.reset(throttle.count(signInsOf: user.id), in: writer)
       try events.record(.passwordReset, about: user, client: client, in: writer)
       try mailer.enqueue(
         .passwordReset(revoked: tokens, client: client), to: user.email, in: writer)
     }
   }
 
-  /// Changes the password of a user who is signed in, and ends their other sessions.
+  /// Changes the password of a user who is signed in, ends their other sessions, and forgets their
+  /// devices except this one, which gets a new secret.
   ///
   /// `old` is the current password; nil for a user without one. Such users, and users with a second
   /// factor, must have authenticated recently; otherwise a stolen session with the password could
   /// bypass the factor. Wrong passwords are counted as by `SessionService.reauthenticate`.
   ///
-  /// - Throws: `AccountError`: `.wrongCredentials`, `.weakPassword`, `.notRecent`, `.noSession`.
+  /// - Returns: The session with a new secret; the old one has stopped working.
+  /// - Throws: `AccountError`: `.wrongCredentials`, `.weakPassword`, `.notRecent`, `.noSession`,
+  ///   `.tooManyAttempts`; `.conflict` if a password was set at the same time.
   public func change(
     _ signedIn: AuthenticatedSession, old: String?, new: String, client: Client
-  ) async throws {
+  ) async throws -> NewSession {
     let user = try await store.read { reader in
       let current = try sessionValidator.current(signedIn, in: reader)
       let id = current.user.id
@@ -116,26 +121,54 @@ public struct PasswordService: Sendable {
       confirming: signedIn, with: sessionValidator, client: client)
     let proof =
       try await attempt.hash == nil ? nil : passwordAuthenticator.prove(old ?? "", for: attempt)
-    let hash = try await hasher.hash(new, for: .user(user.id))
-    try await store.change { writer -> Result<Void, AccountError> in
+    let hash = try await proof?.isRight == false ? nil : hashed(new, for: attempt, proven: proof)
+    let (secret, device) = (SecretToken(), SecretToken())
+    let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
-      if let proof {
-        guard try passwordAuthenticator.owner(proof, of: attempt, in: writer) != nil else {
-          return try passwordAuthenticator.refuse(
-            attempt, with: .wrongOldPassword, client: client, in: writer)
-        }
-      } else if try writer.password(of: user.id) != nil {
+      let isOwner = try proof.map {
+        try passwordAuthenticator.owner($0, of: attempt, in: writer) != nil
+      }
+      guard let hash, isOwner != false else {
+        return try passwordAuthenticator.refuse(
+          attempt, with: .wrongOldPassword, client: client, in: writer)
+      }
+      if proof == nil, try writer.password(of: user.id) != nil {
         try passwordAuthenticator.rollBack(attempt, in: writer)
         return .failure(.changedMeanwhile)
       }
       try passwordAuthenticator.accept(attempt, in: writer)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
-      try writer.revokeAccess(of: current.user, except: current.session.id)
-      try writer.forgetDevices(of: user.id, except: client)
+      // NB: read again, with its attempts reset.
+      let attempted = try sessionValidator.current(signedIn, in: writer).session
+      let session = try sessionIssuer.revokeAccess(
+        of: current.user, renewing: attempted, with: secret, in: writer)
+      // NB: this one, too: its secret may have been copied together with the session's.
+      try writer.forgetDevices(of: user.id)
+      let devices = try sessionIssuer.knownDevices.remember(
+        client, of: current.user, as: device, in: writer)
+      try throttle.reset(throttle.count(signInsOf: user.id), in: writer)
       try events.record(.passwordChanged, about: current.user, client: client, in: writer)
       try mailer.enqueue(.passwordChanged(client: client), to: current.user.email, in: writer)
-      return .success(())
+      return .success(OpenedSession(session: session, user: current.user, devices: devices))
     }.get()
+    return try await sessionIssuer.deliver(opened, secret: secret)
+  }
+
+  /// Hashes a new password after the old one was right, or if there is none.
+  ///
+  /// If that fails, such as because too many calls are waiting, the attempt is not a wrong one.
+  private func hashed(
+    _ password: String, for attempt: PasswordAuthenticator.PasswordAttempt,
+    proven proof: PasswordAuthenticator.PasswordProof?
+  ) async throws -> String {
+    do {
+      return try await hasher.hash(password, for: attempt.requester)
+    } catch {
+      try await store.change {
+        try passwordAuthenticator.rollBack(attempt, wasChecked: proof != nil, in: $0)
+      }
+      throw error
+    }
   }
 }
 

@@ -1,23 +1,8 @@
-/// On whose behalf a password is hashed.
-///
-/// Calls take turns by requester, so that no one keeps all others waiting.
-public enum PasswordRequester: Sendable, Hashable {
-  /// The server itself, or its operator.
-  case server
-  /// A user who is signed in or on one of their known devices, by id.
-  case user(String)
-  /// Anyone else, by client network; see `Client.origin`.
-  case network(String)
-
-  /// Whether strangers cannot act on its behalf.
-  var isKnown: Bool {
-    if case .network = self { false } else { true }
-  }
-}
-
 /// The waiting calls of a `PasswordHasher`, and whose turn is next.
 ///
-/// Known requesters and networks take turns, and so do the requesters among each of them.
+/// Networks with calls of known requesters and networks with calls of others take turns, and so do
+/// the networks among each of them. No network has two turns in a row while another waits. Within a
+/// network, known requesters and all others take turns, and so do its users.
 struct PasswordTurns {
   struct Call {
     let number: Int
@@ -27,95 +12,197 @@ struct PasswordTurns {
 
   /// The maximum number of waiting calls.
   let maximum: Int
-  private var known = Ring()
-  private var networks = Ring()
+  private var networks: [String: Network] = [:]
+  /// The networks with waiting calls; the one that has waited longest for a turn is first.
+  private var order: [String] = []
+  /// The network that had the last turn.
+  private var last: String?
   private var isKnownsTurn = false
 
   init(maximum: Int) { self.maximum = max(maximum, 0) }
 
-  var count: Int { known.count + networks.count }
+  var count: Int { count(isKnown: true) + count(isKnown: false) }
 
-  /// The number of places that calls from networks never take, nor calls of known requesters.
-  private var reserved: Int { maximum / 4 }
-
-  /// Decides whether a call may wait.
-  ///
-  /// - Returns: The call that loses its place, if any: the last of the network with the most.
-  /// - Throws: `too-many-attempts` if there is no place.
-  mutating func makeRoom(for requester: PasswordRequester) throws(AccountError) -> Call? {
-    let ofItsKind = requester.isKnown ? known.count : networks.count
-    if requester.isKnown, ofItsKind >= maximum - reserved { throw .tooManyPasswords }
-    guard count >= maximum || ofItsKind >= maximum - reserved else { return nil }
-    guard let (largest, size) = networks.largest,
-      requester.isKnown || size > networks.count(of: requester) + 1
-    else { throw .tooManyPasswords }
-    return networks.removeLast(of: largest)
+  private func count(isKnown: Bool) -> Int {
+    networks.values.reduce(0) { $0 + $1[isKnown: isKnown].count }
   }
 
-  mutating func append(_ call: Call) {
-    if call.requester.isKnown { known.append(call) } else { networks.append(call) }
+  /// The number of slots for known requesters only, and of those for others only.
+  private var reserved: Int { maximum / 4 }
+
+  // MARK: Turns
+
+  /// Records that a network has a turn, so that the others have theirs before its next one.
+  mutating func recordTurn(of network: String) {
+    last = network
+    guard let position = order.firstIndex(of: network) else { return }
+    order.remove(at: position)
+    order.append(network)
+    removeIfEmpty(network)
   }
 
   /// Removes the call whose turn it is; nil if none waits.
   mutating func next() -> Call? {
     isKnownsTurn.toggle()
-    return isKnownsTurn
-      ? known.next() ?? networks.next() : networks.next() ?? known.next()
+    guard let network = nextNetwork, let call = networks[network]?.next() else { return nil }
+    recordTurn(of: network)
+    return call
+  }
+
+  private var nextNetwork: String? {
+    let others = order.filter { $0 != last }
+    let ofKind = others.first { (networks[$0]?[isKnown: isKnownsTurn].count ?? 0) > 0 }
+    return ofKind ?? others.first ?? order.first
+  }
+
+  mutating func append(_ call: Call) {
+    let requester = call.requester
+    if networks[requester.network] == nil { order.append(requester.network) }
+    networks[requester.network, default: Network()][isKnown: requester.isKnown].append(call)
   }
 
   /// Removes a call that no longer waits for its turn.
   mutating func remove(_ number: Int, of requester: PasswordRequester) -> Call? {
-    requester.isKnown
-      ? known.remove(number, of: requester) : networks.remove(number, of: requester)
+    defer { removeIfEmpty(requester.network) }
+    return networks[requester.network]?[isKnown: requester.isKnown]
+      .remove(number, of: requester.user ?? "")
+  }
+
+  private mutating func removeIfEmpty(_ network: String) {
+    guard networks[network]?.count == 0 else { return }
+    networks[network] = nil
+    order.removeAll { $0 == network }
   }
 }
 
 extension PasswordTurns {
-  /// Requesters that take turns, each with its calls in order.
-  private struct Ring {
-    private var calls: [PasswordRequester: [Call]] = [:]
-    private var order: [PasswordRequester] = []
-    private(set) var count = 0
+  /// Decides whether a call may wait.
+  ///
+  /// In a full queue the network with the most calls loses one, unless the new call's network would
+  /// then have as many: one of an unknown requester, if there is one whose slot is not reserved. A
+  /// known requester may also take the slot of an unknown one on its own network, or on one with
+  /// more calls; if no call of its user waits, also that of a user on its network with several.
+  ///
+  /// - Returns: The call that loses its slot, if any.
+  /// - Throws: `too-many-attempts` if there is no slot.
+  mutating func makeRoom(for requester: PasswordRequester) throws(AccountError) -> Call? {
+    let isKindFull = count(isKnown: requester.isKnown) >= maximum - reserved
+    guard count >= maximum || isKindFull else { return nil }
+    let own = size(of: requester.network)
+    let other = largest(where: { network, calls in
+      network != requester.network
+        && (!isKindFull || calls[isKnown: requester.isKnown].count > 0)
+    })
+    if let other, size(of: other) > own + 1 {
+      let hasUnknown = (networks[other]?[isKnown: false].count ?? 0) > 0
+      return removeLast(of: other, isKnown: isKindFull ? requester.isKnown : !hasUnknown)
+    }
+    if requester.isKnown, !isKindFull,
+      let unknown = largest(where: { network, calls in
+        calls[isKnown: false].count > 0 && (network == requester.network || calls.count > own)
+      })
+    {
+      return removeLast(of: unknown, isKnown: false)
+    }
+    guard let user = requester.user, !isWaiting(user),
+      let known = networks[requester.network]?[isKnown: true], known.maximumPerUser > 1
+    else { throw .tooManyPasswords }
+    return removeLast(of: requester.network, isKnown: true)
+  }
 
-    /// The requester with the most calls.
-    var largest: (PasswordRequester, Int)? {
-      calls.max { $0.value.count < $1.value.count }.map { ($0.key, $0.value.count) }
+  private func isWaiting(_ user: String) -> Bool {
+    networks.values.contains { $0[isKnown: true].contains(user) }
+  }
+
+  private func size(of network: String) -> Int { networks[network]?.count ?? 0 }
+
+  /// The network with the most calls of those that fulfill a condition; of several, one with calls
+  /// of unknown requesters, and the one whose turn is latest.
+  private func largest(where isIncluded: (String, Network) -> Bool) -> String? {
+    order.reversed()
+      .filter { network in networks[network].map { isIncluded(network, $0) } ?? false }
+      .max { weight(of: $0) < weight(of: $1) }
+  }
+
+  private func weight(of network: String) -> (Int, Int) {
+    let unknown = networks[network]?[isKnown: false].count ?? 0
+    return (size(of: network), unknown > 0 ? 1 : 0)
+  }
+
+  private mutating func removeLast(of network: String, isKnown: Bool) -> Call? {
+    defer { removeIfEmpty(network) }
+    return networks[network]?[isKnown: isKnown].removeLast()
+  }
+}
+
+extension PasswordTurns {
+  /// The calls of one network.
+  private struct Network {
+    private var known = Ring()
+    private var others = Ring()
+    private var isKnownsTurn = false
+
+    var count: Int { known.count + others.count }
+
+    subscript(isKnown isKnown: Bool) -> Ring {
+      get { isKnown ? known : others }
+      set { if isKnown { known = newValue } else { others = newValue } }
     }
 
-    func count(of requester: PasswordRequester) -> Int { calls[requester]?.count ?? 0 }
+    mutating func next() -> Call? {
+      isKnownsTurn.toggle()
+      return isKnownsTurn ? known.next() ?? others.next() : others.next() ?? known.next()
+    }
+  }
+
+  /// Users that take turns, each with its calls in order; calls without a user are one user's.
+  private struct Ring {
+    private var calls: [String: [Call]] = [:]
+    private var order: [String] = []
+    private(set) var count = 0
+
+    /// The number of calls of the user with the most.
+    var maximumPerUser: Int { calls.values.map(\.count).max() ?? 0 }
+
+    func contains(_ user: String) -> Bool { calls[user] != nil }
 
     mutating func append(_ call: Call) {
-      if calls[call.requester] == nil { order.append(call.requester) }
-      calls[call.requester, default: []].append(call)
+      let user = call.requester.user ?? ""
+      if calls[user] == nil { order.append(user) }
+      calls[user, default: []].append(call)
       count += 1
     }
 
     mutating func next() -> Call? {
-      guard let requester = order.first, let call = take(0, of: requester) else { return nil }
-      if calls[requester] != nil {
+      guard let user = order.first, let call = remove(at: 0, of: user) else { return nil }
+      if calls[user] != nil {
         order.removeFirst()
-        order.append(requester)
+        order.append(user)
       }
       return call
     }
 
-    mutating func removeLast(of requester: PasswordRequester) -> Call? {
-      take(count(of: requester) - 1, of: requester)
+    /// Removes the last call of the user with the most; of several, the one whose turn is latest.
+    mutating func removeLast() -> Call? {
+      let sizes = calls.mapValues { $0.count }
+      let largest = order.reversed().max { (sizes[$0] ?? 0) < (sizes[$1] ?? 0) }
+      guard let largest, let size = sizes[largest] else { return nil }
+      return remove(at: size - 1, of: largest)
     }
 
-    mutating func remove(_ number: Int, of requester: PasswordRequester) -> Call? {
-      guard let place = calls[requester]?.firstIndex(where: { $0.number == number }) else {
+    mutating func remove(_ number: Int, of user: String) -> Call? {
+      guard let index = calls[user]?.firstIndex(where: { $0.number == number }) else {
         return nil
       }
-      return take(place, of: requester)
+      return remove(at: index, of: user)
     }
 
-    private mutating func take(_ place: Int, of requester: PasswordRequester) -> Call? {
-      guard var own = calls[requester], own.indices.contains(place) else { return nil }
-      let call = own.remove(at: place)
+    private mutating func remove(at index: Int, of user: String) -> Call? {
+      guard var own = calls[user], own.indices.contains(index) else { return nil }
+      let call = own.remove(at: index)
       count -= 1
-      calls[requester] = own.isEmpty ? nil : own
-      if own.isEmpty { order.removeAll { $0 == requester } }
+      calls[user] = own.isEmpty ? nil : own
+      if own.isEmpty { order.removeAll { $0 == user } }
       return call
     }
   }

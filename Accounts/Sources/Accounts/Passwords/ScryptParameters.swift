@@ -3,7 +3,7 @@ internal import CryptoExtras
 
 /// The cost of hashing a password, in work and memory.
 public struct ScryptParameters: Sendable, Equatable {
-  /// The rounds N as a power of two.
+  /// The base-2 logarithm of the cost parameter N.
   public let logRounds: Int
   /// The block size r.
   public let blockSize: Int

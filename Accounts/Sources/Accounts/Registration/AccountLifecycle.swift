@@ -82,6 +82,13 @@ struct AccountLifecycle: Sendable {
     _ = try await store.change { try throttle.attempt(counts, in: $0) }.get()
   }
 
+  /// Throws if an email that verifies a new address may not be sent now; counts nothing.
+  func checkChangeMail(_ address: EmailAddress, client: Client) async throws {
+    let counts = [throttle.count(requestsFrom: client), throttle.count(changeMailTo: address.key)]
+    let wait = try await store.read { try throttle.wait(counts, in: $0) }
+    guard wait == 0 else { throw AccountError.tooManyAttempts(wait: wait) }
+  }
+
   /// Removes all credentials of an account whose address was not proven, and ends the invitations
   /// that were sent with them, because the address's owner has now proven ownership and whoever
   /// created the account may be an attacker.
@@ -106,7 +113,7 @@ struct AccountLifecycle: Sendable {
       try invitationRegistry.revokeInvitations(
         by: user.id, to: membership.organization, in: writer)
     }
-    try events.record(.accountReclaimed, about: user, by: .anyone, client: client, in: writer)
+    try events.record(.accountReclaimed, about: user, by: .anonymous, client: client, in: writer)
   }
 
   /// Deletes a user, unless they are an organization's last owner.

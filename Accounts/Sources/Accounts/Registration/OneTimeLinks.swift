@@ -50,7 +50,7 @@ public struct OneTimeLinks: Sendable {
 
   /// Stores a link to set a new password; earlier links stay valid until one of them is used, so
   /// that a stranger's request does not void the one that the user is about to follow.
-  func keepResetLink(
+  func storeResetLink(
     for user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws -> Int {
     let expires = clock() + OneTimeLinks.Lifetime.reset

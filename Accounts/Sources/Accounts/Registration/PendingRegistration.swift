@@ -1,9 +1,11 @@
+import Crypto
+
 /// A registration whose address is not verified yet: the password and the name that its link sets.
 ///
 /// Anyone can register any address, so an address may have several, and none replaces another:
 /// whoever has the mailbox completes their own with its link.
 struct PendingRegistration: Sendable, Equatable {
-  /// The maximum number of one address, so that strangers cannot store any number.
+  /// The maximum number of pending registrations of one address, because anyone can add them.
   static let maximum = 3
 
   /// The hash of the password.
@@ -22,6 +24,9 @@ struct PendingRegistration: Sendable, Equatable {
     guard let hash = members["password"], let name = members["name"] else { return nil }
     self.init(hash: hash, name: name)
   }
+
+  /// Identifies it: the SHA-256 of the password's hash, which has a salt of its own.
+  var key: String { ByteEncoding.hex(Array(SHA256.hash(data: Array(hash.utf8)))) }
 
   /// The payload of its link.
   var payload: String { JSONText.object(["name": name, "password": hash]) }
@@ -43,6 +48,25 @@ extension AccountLifecycle {
     of user: User, in reader: any AccountReader
   ) throws -> PendingRegistration? {
     try reader.password(of: user.id).map { PendingRegistration(hash: $0.hash, name: user.name) }
+  }
+
+  /// Sends the link of a registration once more to a user who is signing in with its password.
+  ///
+  /// Sends none while requests have used up the address's emails. Their counts do not increase by
+  /// it; see `Throttle.count(repeatedVerificationsOf:)`.
+  func repeatVerification(
+    to user: User, client: Client, with secret: SecretToken, in writer: any AccountWriter
+  ) throws {
+    let requested = [
+      throttle.count(registrationMailTo: user.emailKey, from: client),
+      throttle.count(registrationMailTo: user.emailKey),
+    ]
+    guard user.disabled == nil, try throttle.wait(requested, in: writer) == 0,
+      case .success = try throttle.attempt(
+        [throttle.count(repeatedVerificationsOf: user.emailKey)], in: writer)
+    else { return }
+    try sendVerification(
+      to: user, completing: storedRegistration(of: user, in: writer), with: secret, in: writer)
   }
 
   /// Sends a link that verifies the user's address and completes a registration; an earlier link of

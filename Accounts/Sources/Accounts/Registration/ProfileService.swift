@@ -8,6 +8,7 @@ public struct ProfileService: Sendable {
   let links: OneTimeLinks
   let lifecycle: AccountLifecycle
   let sessionValidator: SessionValidator
+  let sessionIssuer: SessionIssuer
 
   /// Changes a user's display name.
   ///
@@ -22,6 +23,17 @@ public struct ProfileService: Sendable {
       try writer.put(user)
       try events.record(.accountRenamed, about: user, client: client, in: writer)
     }
+  }
+
+  /// Checks whether a change of the address can be requested now.
+  ///
+  /// Call it before a reauthentication for the change, which renews the session: an error after it
+  /// would lose the new credential.
+  ///
+  /// - Throws: `AccountError`: `.invalidAddress`, `.tooManyAttempts`; `.notAllowed` without mail.
+  public func checkEmailChange(to email: String, client: Client) async throws {
+    guard settings.canSendMail else { throw AccountError.mailIsOff }
+    try await lifecycle.checkChangeMail(EmailAddress(email), client: client)
   }
 
   /// Requests a change of the address, with an email to the new one.
@@ -59,15 +71,18 @@ public struct ProfileService: Sendable {
     }
   }
 
-  /// Changes the address with the link that was sent there, for the user who requested it.
+  /// Changes the address with the link that was sent there, for the user who requested it, and ends
+  /// their other sessions.
   ///
-  /// - Returns: The user with the new address.
+  /// - Returns: The session with a new secret, and its user with the new address; the old secret
+  ///   has stopped working.
   /// - Throws: `AccountError`: `.invalidLink`, also if another user requested it; `.addressTaken`;
   ///   `.noSession`.
   public func finishEmailChange(
     _ link: String, _ signedIn: AuthenticatedSession, client: Client
-  ) async throws -> User {
-    try await store.change { writer in
+  ) async throws -> NewSession {
+    let secret = SecretToken()
+    let (session, user) = try await store.change { writer -> (Session, User) in
       let current = try sessionValidator.current(signedIn, in: writer)
       var user = current.user
       guard let found = try links.valid(link, for: .verifyEmail, in: writer),
@@ -95,13 +110,15 @@ public struct ProfileService: Sendable {
       user.verified = clock()
       user.unproven = nil
       try writer.put(user)
-      try writer.revokeAccess(of: user, except: current.session.id)
+      let session = try sessionIssuer.revokeAccess(
+        of: user, renewing: current.session, with: secret, in: writer)
       try events.record(
         .addressChanged, about: user, client: client, detail: ["from": old, "to": user.email],
         in: writer)
       try mailer.enqueue(.addressChanged(to: user.email, client: client), to: old, in: writer)
-      return user
+      return (session, user)
     }
+    return try await sessionIssuer.deliver(session, of: user, secret: secret)
   }
 
   /// Deletes a user's account with all data that belongs only to the user.

@@ -11,7 +11,7 @@ extension RegistrationService {
     guard entry.address.key == invitation.emailKey else {
       throw AccountError.invited(as: invitation.email)
     }
-    let hash = try await hasher.hash(password, for: .network(client.origin))
+    let hash = try await hasher.hash(password, for: .network(client.network))
     let id = AccountLifecycle.newUserID()
     return try await store.change { writer in
       let invitation = try invitationRegistry.openInvitation(link, in: writer)

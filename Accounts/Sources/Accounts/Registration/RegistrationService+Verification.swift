@@ -36,8 +36,7 @@ extension RegistrationService {
       }
       let user = try complete(registration, of: found.user, client: client, in: writer)
       try writer.put(
-        StoredPassword(
-          user: user.id, hash: proof.better ?? registration.hash, changed: clock()))
+        StoredPassword(user: user.id, hash: registration.hash, changed: clock()))
       return .success(
         try sessionIssuer.begin(
           user, by: .password, as: kind, client: client, with: secrets, in: writer))

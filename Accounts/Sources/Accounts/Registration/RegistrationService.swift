@@ -24,43 +24,50 @@ public struct RegistrationService: Sendable {
   /// organization immediately, and no email is sent. Unless its inviter saw the link, it proves
   /// that the address is the user's; see `User.unproven`.
   ///
+  /// - Returns: The key under which a service can store data of its own until the registration is
+  ///   completed; see `completed(by:)`. Nil with an invitation, and if the registration is not
+  ///   stored. It is not for the client.
   /// - Throws: `AccountError`: errors of the address, the name or the password;
   ///   `.registrationClosed`; `.tooManyAttempts`; with an invitation also `.invalidLink`,
   ///   `.notAllowed` if it was sent to another address, `.addressTaken` if there is an account.
+  @discardableResult
   public func register(
     email: String, password: String, name: String, invitation: String? = nil, client: Client
-  ) async throws {
+  ) async throws -> String? {
     if let invitation {
       _ = try await registerInvited(
         invitation, email: email, password: password, name: name, client: client)
-      return
+      return nil
     }
     guard settings.registration == .open else { throw AccountError.registrationClosed }
     guard settings.canSendMail else { throw AccountError.mailIsOff }
     let entry = try lifecycle.newAccount(email: email, password: password, name: name)
     let lacksMail =
       try await lifecycle.reserveRegistrationMail(entry.address, client: client) != nil
-    let hash = try await hasher.hash(password, for: .network(client.origin))
+    let hash = try await hasher.hash(password, for: .network(client.network))
     let registration = PendingRegistration(hash: hash, name: entry.name)
     let secret = SecretToken()
     let id = AccountLifecycle.newUserID()
-    try await store.change { writer in
+    let isStored = try await store.change { writer -> Bool in
       let known = try writer.user(emailKey: entry.address.key)
-      if lacksMail, known != nil { return }
+      if lacksMail, known != nil { return false }
       // A disabled account stays disabled: registering must not enable it.
       if let known, known.verified != nil || known.disabled != nil {
-        return try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
+        try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
+        return false
       }
       if let known {
         let pending = try lifecycle.pendingRegistrations(of: known, in: writer)
         guard pending.count < PendingRegistration.maximum else {
-          return try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
+          try mailer.enqueue(.registrationsPending, to: known.email, in: writer)
+          return false
         }
         guard pending.isEmpty else {
           try events.record(
-            .accountRegistered, about: known, by: .anyone, client: client, in: writer)
-          return try lifecycle.sendVerification(
+            .accountRegistered, about: known, by: .anonymous, client: client, in: writer)
+          try lifecycle.sendVerification(
             to: known, completing: registration, with: secret, in: writer)
+          return true
         }
         // NB: not reclaimed, or this would void the link of a reset that the address's owner has
         // requested; an account that was never verified has no other credentials.
@@ -68,10 +75,22 @@ public struct RegistrationService: Sendable {
       let user = entry.user(known?.id ?? id, created: known?.created ?? clock())
       try writer.put(user)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
-      try events.record(.accountRegistered, about: user, by: .anyone, client: client, in: writer)
-      guard !lacksMail else { return }
+      try events.record(.accountRegistered, about: user, by: .anonymous, client: client, in: writer)
+      guard !lacksMail else { return true }
       try lifecycle.sendVerification(
         to: user, completing: registration, with: secret, in: writer)
+      return true
+    }
+    return isStored ? registration.key : nil
+  }
+
+  /// Returns the key of the registration that a user has completed.
+  ///
+  /// It is nil for a user without a password, and matches none after a change of the password.
+  public func completed(by user: String) async throws -> String? {
+    try await store.read { reader -> String? in
+      guard let user = try reader.user(user), user.verified != nil else { return nil }
+      return try lifecycle.storedRegistration(of: user, in: reader)?.key
     }
   }
 

@@ -2,7 +2,7 @@
 public struct FactorSummary: Sendable, Equatable {
   /// Whether there is a password.
   public let hasPassword: Bool
-  /// The time at which an authenticator app was set up, or nil.
+  /// The time at which an authenticator app was set up, in seconds since 1970; nil without one.
   public let totpSince: Int?
   /// The number of recovery codes left.
   public let recoveryCodesLeft: Int

@@ -7,7 +7,7 @@ internal import Crypto
 public enum RecoveryCodes {
   /// The number of a user's recovery codes.
   public static let count = 10
-  private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+  private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
   private static let length = 24
   private static let group = 6
 
@@ -17,7 +17,7 @@ public enum RecoveryCodes {
   /// - Returns: The codes for the user, such as `7Q2MV0-RX9KTD-C4HB2E-0WJ8NA`, and the records
   ///   to store, in the same order.
   public static func make(for user: String) -> (texts: [String], codes: [RecoveryCode]) {
-    let plain = (0..<count).map { _ in TOTP.base32(SecureRandom.bytes(15), letters: letters) }
+    let plain = (0..<count).map { _ in TOTP.base32(SecureRandom.bytes(15), alphabet: alphabet) }
     return (
       texts: plain.map(grouped),
       codes: plain.map { RecoveryCode(user: user, hash: sha256($0)) }
@@ -40,12 +40,12 @@ public enum RecoveryCodes {
   }
 
   private static func letter(_ byte: UInt8) -> UInt8? {
-    let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-    let large = isSmall ? byte & 0xdf : byte
-    switch large {
+    let isLowercase = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    let uppercase = isLowercase ? byte & 0xdf : byte
+    switch uppercase {
     case UInt8(ascii: "O"): return UInt8(ascii: "0")
     case UInt8(ascii: "I"), UInt8(ascii: "L"): return UInt8(ascii: "1")
-    default: return letters.contains(large) ? large : nil
+    default: return alphabet.contains(uppercase) ? uppercase : nil
     }
   }
 

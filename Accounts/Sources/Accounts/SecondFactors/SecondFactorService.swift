@@ -7,6 +7,7 @@ public struct SecondFactorService: Sendable {
   let mailer: AccountMailer
   let throttle: Throttle
   let sessionValidator: SessionValidator
+  let sessionIssuer: SessionIssuer
   let secondFactorVerifier: SecondFactorVerifier
 
   /// The credentials that a user has set up.
@@ -40,15 +41,16 @@ public struct SecondFactorService: Sendable {
   /// Activates the authenticator app with its first code, ends the other sessions, and forgets the
   /// other devices, which became known with the password alone.
   ///
-  /// - Returns: Ten recovery codes, to be shown once.
+  /// - Returns: Ten recovery codes, to be shown once, and the session with a new secret; the old
+  ///   secret has stopped working.
   /// - Throws: `AccountError`: `.wrongCode`, `.tooManyAttempts`, `.notFound` if no set-up was
-  ///   started,
-  ///   `.conflict`, `.notRecent`, `.passkeyRequired`, `.noSession`.
+  ///   started, `.conflict`, `.notRecent`, `.passkeyRequired`, `.noSession`.
   public func confirmTOTP(
     _ signedIn: AuthenticatedSession, code: String, client: Client
-  ) async throws -> [String] {
+  ) async throws -> (codes: [String], session: NewSession) {
     let made = RecoveryCodes.make(for: signedIn.user.id)
-    try await store.change { writer -> Result<Void, AccountError> in
+    let secret = SecretToken()
+    let session = try await store.change { writer -> Result<Session, AccountError> in
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       guard var totp = try writer.totp(of: current.user.id) else {
         return .failure(.noPendingTOTP)
@@ -68,64 +70,74 @@ public struct SecondFactorService: Sendable {
       totp.lastStep = step
       try writer.put(totp)
       try writer.replaceRecoveryCodes(of: current.user.id, with: made.codes)
-      try writer.revokeAccess(of: current.user, except: current.session.id)
+      var proven = current.session
+      proven.hasSecondFactor = true
+      let session = try sessionIssuer.revokeAccess(
+        of: current.user, renewing: proven, with: secret, in: writer)
       try writer.forgetDevices(of: current.user.id, except: client)
-      try writer.recordSecondFactor(of: current.session)
       try events.record(.totpAdded, about: current.user, client: client, in: writer)
       try mailer.enqueue(
         .factorAdded(.authenticator, client: client), to: current.user.email, in: writer)
-      return .success(())
+      return .success(session)
     }.get()
-    return made.texts
+    let renewed = try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
+    return (made.texts, renewed)
   }
 
   /// Removes the authenticator app, with its recovery codes, and ends the other sessions.
   ///
+  /// If it was never confirmed, the other sessions stay.
+  ///
+  /// - Returns: The session with a new secret; the old one has stopped working.
   /// - Throws: `AccountError`: `.notFound`, `.notRecent`, `.passkeyRequired`, `.noSession`.
-  public func removeTOTP(_ signedIn: AuthenticatedSession, client: Client) async throws {
-    try await store.change { writer in
+  public func removeTOTP(
+    _ signedIn: AuthenticatedSession, client: Client
+  ) async throws -> NewSession {
+    let secret = SecretToken()
+    let session = try await store.change { writer -> Session in
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       guard let totp = try writer.totp(of: current.user.id) else { throw AccountError.noTOTP }
       try writer.removeTOTP(of: current.user.id)
-      guard totp.confirmed != nil else { return }
+      guard totp.confirmed != nil else {
+        return try sessionIssuer.renew(current.session, with: secret, in: writer)
+      }
       try writer.replaceRecoveryCodes(of: current.user.id, with: [])
-      try writer.revokeAccess(of: current.user, except: current.session.id)
+      let session = try sessionIssuer.revokeAccess(
+        of: current.user, renewing: current.session, with: secret, in: writer)
       try events.record(.totpRemoved, about: current.user, client: client, in: writer)
       try mailer.enqueue(
         .factorRemoved(.authenticator, client: client), to: current.user.email, in: writer)
+      return session
     }
+    return try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
   }
 
   /// Creates new recovery codes; the old ones stop working, and other sessions end.
   ///
-  /// - Returns: Ten codes, to be shown once.
+  /// - Returns: Ten codes, to be shown once, and the session with a new secret; the old one has
+  ///   stopped working.
   /// - Throws: `AccountError`: `.notFound` without an authenticator app; `.notRecent`,
   ///   `.noSession`.
   public func newRecoveryCodes(_ signedIn: AuthenticatedSession, client: Client) async throws
-    -> [String]
+    -> (codes: [String], session: NewSession)
   {
     let made = RecoveryCodes.make(for: signedIn.user.id)
-    try await store.change { writer in
+    let secret = SecretToken()
+    let session = try await store.change { writer -> Session in
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       guard try writer.totp(of: current.user.id)?.confirmed != nil else {
         throw AccountError.noTOTP
       }
       try writer.replaceRecoveryCodes(of: current.user.id, with: made.codes)
-      try writer.revokeAccess(of: current.user, except: current.session.id)
+      let session = try sessionIssuer.revokeAccess(
+        of: current.user, renewing: current.session, with: secret, in: writer)
       try events.record(.recoveryCodesMade, about: current.user, client: client, in: writer)
       try mailer.enqueue(
         .factorAdded(.recoveryCodes, client: client), to: current.user.email, in: writer)
+      return session
     }
-    return made.texts
-  }
-}
-
-extension AccountWriter {
-  /// Records that the user of a session has just proven a second factor in it.
-  func recordSecondFactor(of session: Session) throws {
-    var session = session
-    session.hasSecondFactor = true
-    try put(session)
+    let renewed = try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
+    return (made.texts, renewed)
   }
 }
 

@@ -1,4 +1,5 @@
-/// Verifies codes of authenticator apps and recovery codes.
+/// Verifies codes of authenticator apps and recovery codes, and completes sign-ins with these or
+/// with another second factor that the caller checks.
 struct SecondFactorVerifier: Sendable {
   let store: any AccountStore
   let keys: AccountKeyring
@@ -49,7 +50,7 @@ struct SecondFactorVerifier: Sendable {
     case .failure(let error): return error
     case .success(let reservation):
       guard try isRight(writer, user) else {
-        try events.record(.factorRefused, about: user, by: .anyone, client: client, in: writer)
+        try events.record(.factorRefused, about: user, by: .anonymous, client: client, in: writer)
         return .wrongCode
       }
       try throttle.rollBack(reservation, in: writer)
@@ -79,7 +80,7 @@ struct SecondFactorVerifier: Sendable {
   func accepts(
     _ code: String, from user: User, _ client: Client, in writer: any AccountWriter
   ) throws -> Bool {
-    // NB: the length is limited before any check; recovery codes have 17 letters as displayed.
+    // NB: the length is limited before any check; recovery codes have 27 characters as displayed.
     guard code.utf8.count <= 64 else { return false }
     let digits = code.filter { !$0.isWhitespace }
     if digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) {

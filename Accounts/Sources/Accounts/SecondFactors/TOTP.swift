@@ -14,10 +14,10 @@ public enum TOTP {
   /// A new secret of 20 random bytes, as RFC 4226 recommends.
   public static func newSecret() -> [UInt8] { SecureRandom.bytes(20) }
 
-  /// The time step that contains a moment.
+  /// The time step at a time.
   ///
   /// - Parameter now: Seconds since 1970.
-  /// - Returns: The periods since 1970.
+  /// - Returns: The number of whole periods since 1970.
   public static func step(at now: Int) -> Int { now / period }
 
   /// The code of a time step.
@@ -56,10 +56,10 @@ public enum TOTP {
   ) -> Int? {
     guard code.utf8.count <= 32 else { return nil }
     let typed = code.utf8.filter { $0 != UInt8(ascii: " ") }
-    let present = step(at: now)
+    let current = step(at: now)
     var found: Int?
     // Always all of them: the timing must not reveal which one it was.
-    for step in (present - 1)...(present + 1) {
+    for step in (current - 1)...(current + 1) {
       let right = self.code(secret: secret, step: step)
       let isEqual = ConstantTime.equal(Array(typed), Array(right.utf8))
       if isEqual && step > lastStep { found = step }
@@ -67,13 +67,13 @@ public enum TOTP {
     return found
   }
 
-  /// The link that an authenticator app reads from a QR code.
+  /// The URI that an authenticator app reads from a QR code.
   ///
   /// - Parameters:
   ///   - secret: The secret shared with the app.
   ///   - account: The user's address.
   ///   - issuer: The service's name.
-  /// - Returns: An address with the scheme `otpauth`. It holds the secret.
+  /// - Returns: A URI with the scheme `otpauth`, which contains the secret.
   public static func uri(secret: [UInt8], account: String, issuer: String) -> String {
     // A colon separates the two, so neither may contain one.
     let issuer = FormField.escape(issuer.filter { $0 != ":" })
@@ -84,10 +84,10 @@ public enum TOTP {
 
   /// Base32 without `=` (RFC 4648, 6), for users who type the secret because they cannot scan it.
   public static func base32(_ bytes: [UInt8]) -> String {
-    base32(bytes, letters: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8))
+    base32(bytes, alphabet: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8))
   }
 
-  static func base32(_ bytes: [UInt8], letters: [UInt8]) -> String {
+  static func base32(_ bytes: [UInt8], alphabet: [UInt8]) -> String {
     var text: [UInt8] = []
     var bits = 0
     var count = 0
@@ -96,10 +96,10 @@ public enum TOTP {
       count += 8
       while count >= 5 {
         count -= 5
-        text.append(letters[bits >> count & 31])
+        text.append(alphabet[bits >> count & 31])
       }
     }
-    if count > 0 { text.append(letters[bits << (5 - count) & 31]) }
+    if count > 0 { text.append(alphabet[bits << (5 - count) & 31]) }
     return String(decoding: text, as: UTF8.self)
   }
 }

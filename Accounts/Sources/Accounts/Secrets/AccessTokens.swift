@@ -7,7 +7,7 @@ internal import JWTKit
 /// A token is a JSON Web Token of type `at+jwt` (RFC 9068), always signed with Ed25519. The caller
 /// must check that its session still exists, because a token reflects the state when it was issued.
 public struct AccessTokens: Sendable {
-  /// The maximum length; longer tokens are rejected unread.
+  /// The maximum length, in bytes; longer tokens are rejected unread.
   public static let maximumLength = 2048
   /// The allowed difference between the clocks of two servers, in seconds.
   public static let skew = 60
@@ -17,13 +17,13 @@ public struct AccessTokens: Sendable {
   private let audience: String
   private let lifetime: Int
 
-  /// Creates a value.
+  /// Creates the signer and verifier of a service's tokens.
   ///
   /// - Parameters:
   ///   - keys: The keys; the first signs, all of them verify.
   ///   - issuer: The issuer of the tokens: the service's URL.
   ///   - audience: The intended recipient; may be the same.
-  ///   - lifetime: The seconds that a token is valid.
+  ///   - lifetime: The lifetime of a token, in seconds.
   public init(keys: AccountKeyring, issuer: String, audience: String, lifetime: Int) {
     self.keys = keys
     self.issuer = issuer
@@ -37,15 +37,16 @@ public struct AccessTokens: Sendable {
   ///   - user: The user's id.
   ///   - session: The session's id.
   ///   - authenticated: The time of the user's last authentication in the session; by default now.
+  ///   - renewal: The session's last renewal; nil if there was none.
   ///   - now: Seconds since 1970.
-  /// - Returns: The token, of about 500 letters.
+  /// - Returns: The token, of about 500 characters.
   /// - Throws: Any error of signing.
   public func make(
-    user: String, session: String, authenticated: Int? = nil, at now: Int
+    user: String, session: String, authenticated: Int? = nil, renewal: String? = nil, at now: Int
   ) async throws -> String {
     let payload = AccessPayload(
       iss: issuer, aud: audience, sub: user, sid: session, auth_time: authenticated ?? now,
-      iat: now, nbf: now, exp: now + lifetime, jti: SecureRandom.base62(16))
+      renewal: renewal, iat: now, nbf: now, exp: now + lifetime, jti: SecureRandom.base62(16))
     let key = keys.signing[0]
     let signer = JWTKeyCollection()
     await signer.add(
@@ -55,7 +56,7 @@ public struct AccessTokens: Sendable {
       header: ["alg": .string(Self.algorithm), "typ": .string(Self.type)])
   }
 
-  /// Reads a token.
+  /// Verifies a token.
   ///
   /// - Parameters:
   ///   - token: The token of the request.
@@ -76,7 +77,7 @@ public struct AccessTokens: Sendable {
     else { throw Self.refusal }
     return AccessClaims(
       user: payload.sub, session: payload.sid, authenticated: payload.auth_time,
-      expires: payload.exp)
+      renewal: payload.renewal, expires: payload.exp)
   }
 
   /// The public keys, newest first, as a JSON Web Key Set (RFC 7517, RFC 8037).
@@ -118,19 +119,24 @@ public struct AccessClaims: Sendable, Equatable {
   public let session: String
   /// The time of the user's last authentication when it was created, in seconds since 1970.
   public let authenticated: Int
+  /// The session's last renewal when it was created; nil if there was none.
+  public let renewal: String?
   /// The expiry of the token, in seconds since 1970.
   public let expires: Int
 
   /// Creates claims.
-  public init(user: String, session: String, authenticated: Int, expires: Int) {
+  public init(
+    user: String, session: String, authenticated: Int, renewal: String? = nil, expires: Int
+  ) {
     self.user = user
     self.session = session
     self.authenticated = authenticated
+    self.renewal = renewal
     self.expires = expires
   }
 }
 
-/// The token's claims, by the names of RFC 9068 and OpenID's `sid`.
+/// The token's claims, by the names of RFC 9068 and OpenID's `sid`; `renewal` is our own.
 ///
 /// The times are plain numbers because the library's own types compare with the system clock.
 private struct AccessPayload: JWTPayload {
@@ -139,6 +145,7 @@ private struct AccessPayload: JWTPayload {
   let sub: String
   let sid: String
   let auth_time: Int
+  let renewal: String?
   let iat: Int
   let nbf: Int
   let exp: Int

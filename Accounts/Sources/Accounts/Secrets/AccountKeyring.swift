@@ -7,7 +7,7 @@ internal import Foundation
 /// the others only decrypt and verify. To rotate, insert a new secret at the front, and remove the
 /// old one when nothing made with it is valid any more.
 public struct AccountKeyring: Sendable {
-  /// The bytes of a secret.
+  /// The length of a secret, in bytes.
   public static let secretLength = 32
 
   private let secrets: [SymmetricKey]
@@ -54,8 +54,8 @@ public struct AccountKeyring: Sendable {
   /// A token that a form sends back, to prove that it came from our page.
   ///
   /// - Parameter binding: A secret that another site cannot know: that of the browser's cookie.
-  /// - Returns: 96 hexadecimal digits, different each time, so that compression does not reveal
-  ///   their beginning.
+  /// - Returns: 96 hexadecimal digits, different each time, so that the size of a compressed
+  ///   response does not reveal them (BREACH).
   public func csrfToken(for binding: String) -> String {
     let salt = SecureRandom.bytes(16)
     let code = Self.formCode(binding, salt: salt, secret: secrets[0])
@@ -81,32 +81,32 @@ public struct AccountKeyring: Sendable {
     salt + Array(binding.utf8)
   }
 
-  // MARK: Codes
+  // MARK: Message authentication codes
 
-  /// The characters of a code.
-  static let codeLength = 64
+  /// The number of characters of a message authentication code.
+  static let macLength = 64
 
-  /// A code which shows that this service has issued a text.
+  /// A message authentication code (HMAC-SHA-256) which shows that this service has issued a text.
   ///
   /// - Parameters:
   ///   - text: The text, which the code does not hide.
   ///   - purpose: The kind of text; the code is valid for no other.
   /// - Returns: 64 hexadecimal digits.
-  func code(of text: String, for purpose: String) -> String {
+  func mac(of text: String, for purpose: String) -> String {
     let key = Self.derive(from: secrets[0], for: "code/\(purpose)")
     return ByteEncoding.hex(
       HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
   }
 
-  /// Whether a code was made with these keys, for this text and purpose.
-  func isCode(_ code: String, of text: String, for purpose: String) -> Bool {
-    guard code.utf8.count == Self.codeLength, let bytes = ByteEncoding.bytes(hex: code) else {
+  /// Whether a message authentication code was made with these keys, for this text and purpose.
+  func isMAC(_ code: String, of text: String, for purpose: String) -> Bool {
+    guard code.utf8.count == Self.macLength, let bytes = ByteEncoding.bytes(hex: code) else {
       return false
     }
     return isValid(bytes, of: Array(text.utf8), for: "code/\(purpose)")
   }
 
-  /// Whether an authentication code was made with any of these keys.
+  /// Whether a message authentication code was made with any of these keys.
   private func isValid(_ code: [UInt8], of message: [UInt8], for purpose: String) -> Bool {
     secrets.contains { secret in
       HMAC<SHA256>.isValidAuthenticationCode(
@@ -150,7 +150,7 @@ public struct AccountKeyring: Sendable {
 
   private static let sealVersion: UInt8 = 1
 
-  // MARK: Counting
+  // MARK: Pseudonyms
 
   /// A stable pseudonym for an identifier, which only holders of the keys can compute.
   ///
@@ -171,8 +171,8 @@ public struct AccountKeyring: Sendable {
   /// The key under which failures are counted; does not reveal its subject.
   ///
   /// - Parameters:
-  ///   - kind: The kind of attempts, such as `password`.
-  ///   - value: The subject, such as an address's key or a network address.
+  ///   - kind: The kind of attempts, such as `account`.
+  ///   - value: The subject, such as an address's key or a client network.
   /// - Returns: 64 hexadecimal digits. A new first secret changes them, which resets the counts.
   public func throttleKey(_ kind: String, _ value: String) -> String {
     let key = Self.derive(from: secrets[0], for: "throttle")
@@ -181,7 +181,7 @@ public struct AccountKeyring: Sendable {
   }
 }
 
-/// Encrypted data cannot be decrypted with the current secrets.
+/// The error of encrypted data that cannot be decrypted with the current secrets.
 public struct SealFailure: Error, Sendable, CustomStringConvertible {
   /// The failure, and how to fix it.
   public var description: String {

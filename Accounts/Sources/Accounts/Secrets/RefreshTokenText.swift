@@ -1,5 +1,5 @@
 /// The text of a refresh token: a secret, the session that it belongs to, the time of issue, and a
-/// code which shows that this service has issued it.
+/// message authentication code which shows that this service has issued it.
 ///
 /// Only the newest used tokens of a session are stored. An older one is still recognized by its
 /// code: its reuse shows that it was copied.
@@ -13,13 +13,13 @@ struct RefreshTokenText: Sendable {
 
   /// The secret, under whose hash the token is stored.
   let secret: SecretToken
-  /// Where the token comes from.
+  /// The session and the time that the token was issued for.
   let origin: Origin
 
   /// Parses a client's text; nil if it is not a refresh token that this service has issued with one
   /// of its keys.
   ///
-  /// So when a key is removed, apps must sign in again.
+  /// When a key is removed, the apps whose tokens were issued with it must sign in again.
   init?(_ text: String, _ keys: AccountKeyring) {
     guard text.utf8.count <= 256 else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -28,10 +28,10 @@ struct RefreshTokenText: Sendable {
     // NB: the secret alone is not accepted. Without the rest, the service could not determine the
     // session of an old token.
     guard parts.count == 4, let issued = Int(parts[2]),
-      parts[3].utf8.count == AccountKeyring.codeLength
+      parts[3].utf8.count == AccountKeyring.macLength
     else { return nil }
     let content = parts.dropLast().joined(separator: "-")
-    guard keys.isCode(parts[3], of: content, for: Self.purpose) else { return nil }
+    guard keys.isMAC(parts[3], of: content, for: Self.purpose) else { return nil }
     origin = Origin(session: parts[1], issued: issued)
   }
 
@@ -40,7 +40,7 @@ struct RefreshTokenText: Sendable {
     _ secret: SecretToken, of session: String, at now: Int, _ keys: AccountKeyring
   ) -> String {
     let content = "\(secret.text)-\(session)-\(now)"
-    return content + "-" + keys.code(of: content, for: purpose)
+    return content + "-" + keys.mac(of: content, for: purpose)
   }
 
   private static let purpose = "refresh-token"

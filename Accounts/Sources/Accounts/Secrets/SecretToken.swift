@@ -16,9 +16,8 @@ public struct SecretToken: Sendable, CustomStringConvertible, CustomReflectable 
 
   /// Parses a client's text; nil if it cannot be such a secret.
   public init?(_ text: String) {
-    guard text.utf8.count == Self.length, text.utf8.allSatisfy(SecureRandom.letters.contains) else {
-      return nil
-    }
+    guard text.utf8.count == Self.length, text.utf8.allSatisfy(SecureRandom.alphabet.contains)
+    else { return nil }
     self.text = text
   }
 
@@ -34,7 +33,7 @@ public struct SecretToken: Sendable, CustomStringConvertible, CustomReflectable 
 
 /// Random texts that cannot be guessed.
 public enum SecureRandom {
-  static let letters = Array(
+  static let alphabet = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
   /// Letters and digits, uniformly distributed.
@@ -44,7 +43,7 @@ public enum SecureRandom {
   public static func base62(_ count: Int) -> String {
     // NB: this generator uses the kernel's (getrandom, arc4random), which is suitable for secrets.
     var generator = SystemRandomNumberGenerator()
-    let bytes = (0..<count).map { _ in letters[Int.random(in: 0..<62, using: &generator)] }
+    let bytes = (0..<count).map { _ in alphabet[Int.random(in: 0..<62, using: &generator)] }
     return String(decoding: bytes, as: UTF8.self)
   }
 

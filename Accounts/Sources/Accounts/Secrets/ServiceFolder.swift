@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The data folder of a service, with its databases and secret keys.
 public struct ServiceFolder: Sendable {
-  /// A secret's file cannot be used.
+  /// The error of a secret whose file cannot be used.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     /// A sentence for the operator.
     public let description: String
@@ -28,8 +28,8 @@ public struct ServiceFolder: Sendable {
   /// Processes that create it at the same time get the same one.
   ///
   /// - Parameters:
-  ///   - name: The name.
-  ///   - make: Makes the secret; 32 random bytes in base64 by default.
+  ///   - name: The name of the secret.
+  ///   - make: Creates the secret; 32 random bytes in base64 by default.
   /// - Returns: The secret, without spaces and newlines around it.
   /// - Throws: ``Failure`` if its file cannot be written.
   public func secret(_ name: String, make: () throws -> String = Self.randomSecret) throws
@@ -45,7 +45,7 @@ public struct ServiceFolder: Sendable {
     try? FileManager.default.linkItem(atPath: new, toPath: path)
     guard let stored = Self.read(path) else {
       throw Failure(
-        description: "\(path) cannot be written. Check the folder's rights and the disk.")
+        description: "\(path) cannot be written. Check the folder's permissions and the disk.")
     }
     return stored
   }

@@ -12,7 +12,7 @@ package enum StrictJSON: Equatable, Sendable {
   case object([String: StrictJSON])
 
   /// The maximum nesting of values.
-  package static let deepest = 16
+  package static let maximumDepth = 16
 
   /// Parses a complete document; nil if the bytes are anything else.
   package init?(_ bytes: [UInt8]) {
@@ -27,7 +27,7 @@ package enum StrictJSON: Equatable, Sendable {
     return members[name]
   }
 
-  /// The text, if it is one.
+  /// The text, if it is a string.
   package var text: String? {
     guard case .string(let text) = self else { return nil }
     return text
@@ -39,13 +39,13 @@ package enum StrictJSON: Equatable, Sendable {
     return number
   }
 
-  /// The truth value, if it is one.
+  /// The Boolean, if it is one.
   package var bool: Bool? {
     guard case .bool(let bool) = self else { return nil }
     return bool
   }
 
-  /// The texts, if it is an array of texts only.
+  /// The texts, if it is an array of strings only.
   package var texts: [String]? {
     guard case .array(let items) = self else { return nil }
     let texts = items.compactMap(\.text)

@@ -1,39 +1,39 @@
 /// Reads JSON (RFC 8259) byte by byte; every function returns nil for invalid input.
 struct StrictJSONReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func document() -> StrictJSON? {
     guard let value = value(depth: 0) else { return nil }
     skipSpace()
-    return place == bytes.count ? value : nil
+    return position == bytes.count ? value : nil
   }
 
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipSpace() {
-    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   private mutating func take(word: StaticString, as value: StrictJSON) -> StrictJSON? {
     let count = word.utf8CodeUnitCount
-    guard bytes.count - place >= count else { return nil }
-    let isThere = word.withUTF8Buffer { $0.elementsEqual(bytes[place..<place + count]) }
-    guard isThere else { return nil }
-    place += count
+    guard bytes.count - position >= count else { return nil }
+    let matches = word.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + count]) }
+    guard matches else { return nil }
+    position += count
     return value
   }
 
   private mutating func value(depth: Int) -> StrictJSON? {
-    guard depth <= StrictJSON.deepest else { return nil }
+    guard depth <= StrictJSON.maximumDepth else { return nil }
     skipSpace()
     return switch next {
     case UInt8(ascii: "{"): object(depth: depth)
@@ -47,7 +47,7 @@ struct StrictJSONReader {
   }
 
   private mutating func object(depth: Int) -> StrictJSON? {
-    place += 1
+    position += 1
     var members: [String: StrictJSON] = [:]
     skipSpace()
     if take(UInt8(ascii: "}")) { return .object(members) }
@@ -64,7 +64,7 @@ struct StrictJSONReader {
   }
 
   private mutating func array(depth: Int) -> StrictJSON? {
-    place += 1
+    position += 1
     var items: [StrictJSON] = []
     skipSpace()
     if take(UInt8(ascii: "]")) { return .array(items) }
@@ -78,10 +78,10 @@ struct StrictJSONReader {
   }
 
   private mutating func text() -> String? {
-    place += 1
+    position += 1
     var decoded: [UInt8] = []
     while let byte = next {
-      place += 1
+      position += 1
       switch byte {
       case UInt8(ascii: "\""): return String(validating: decoded, as: UTF8.self)
       case UInt8(ascii: "\\"):
@@ -96,7 +96,7 @@ struct StrictJSONReader {
 
   private mutating func escape() -> Unicode.Scalar? {
     guard let byte = next else { return nil }
-    place += 1
+    position += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
     case UInt8(ascii: "b"): return "\u{8}"
@@ -119,33 +119,33 @@ struct StrictJSONReader {
   }
 
   private mutating func unit() -> UInt32? {
-    guard bytes.count - place >= 4 else { return nil }
-    let digits = bytes[place..<place + 4]
+    guard bytes.count - position >= 4 else { return nil }
+    let digits = bytes[position..<position + 4]
     guard digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }) else { return nil }
-    place += 4
+    position += 4
     return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
   private mutating func number() -> StrictJSON? {
-    let start = place
+    let start = position
     _ = take(UInt8(ascii: "-"))
     if !take(UInt8(ascii: "0")) {
       guard digits() else { return nil }
     }
     if take(UInt8(ascii: ".")), !digits() { return nil }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
-      place += 1
+      position += 1
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       guard digits() else { return nil }
     }
-    guard place - start <= 64 else { return nil }
-    let number = Double(String(decoding: bytes[start..<place], as: UTF8.self))
+    guard position - start <= 64 else { return nil }
+    let number = Double(String(decoding: bytes[start..<position], as: UTF8.self))
     return number.flatMap { $0.isFinite ? .number($0) : nil }
   }
 
   private mutating func digits() -> Bool {
-    let start = place
-    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
-    return place > start
+    let start = position
+    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    return position > start
   }
 }

@@ -1,15 +1,15 @@
 extension Client {
   /// The network by which attempts are counted: an IPv4 address, or the /64 of an IPv6 one, because
   /// the owner of one address in it has them all.
-  public var origin: String { network(v4: 4, v6: 4) }
+  public var network: String { networkPrefix(v4: 4, v6: 4) }
 
   /// The program and the network of a client, coarse enough to be stable over time; distinguishes a
   /// new client from a usual one.
-  var fingerprint: String { summary + " " + network(v4: 3, v6: 3) }
+  var fingerprint: String { summary + " " + networkPrefix(v4: 3, v6: 3) }
 
   /// The first `v4` bytes of an IPv4 address or the first `v6` pairs of bytes of an IPv6 one; any
   /// other text unchanged.
-  private func network(v4: Int, v6: Int) -> String {
+  private func networkPrefix(v4: Int, v6: Int) -> String {
     let bytes = address.split(separator: ".", omittingEmptySubsequences: false)
     if bytes.count == 4, !address.contains(":") {
       return bytes.prefix(v4).joined(separator: ".")
@@ -17,7 +17,7 @@ extension Client {
     guard address.contains(":") else { return address }
     // An IPv4-mapped IPv6 address counts as the IPv4 address.
     if bytes.count == 4, let mapped = address.split(separator: ":").last {
-      return Client(address: String(mapped)).network(v4: v4, v6: v6)
+      return Client(address: String(mapped)).networkPrefix(v4: v4, v6: v6)
     }
     let sides = address.split(separator: "%")[0].lowercased().components(around: "::")
     let before = sides.before.split(separator: ":")
@@ -36,9 +36,9 @@ extension Client {
 }
 
 extension String {
-  /// The parts before and after the first `mark`; everything is before it if there is none.
-  fileprivate func components(around mark: String) -> (before: Substring, after: Substring) {
-    guard let range = firstRange(of: mark) else { return (self[...], "") }
+  /// The parts before and after the first `separator`; everything is before it if there is none.
+  fileprivate func components(around separator: String) -> (before: Substring, after: Substring) {
+    guard let range = firstRange(of: separator) else { return (self[...], "") }
     return (self[..<range.lowerBound], self[range.upperBound...])
   }
 }

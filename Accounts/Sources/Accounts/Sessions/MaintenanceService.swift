@@ -3,20 +3,34 @@ public struct MaintenanceService: Sendable {
   let store: any AccountStore
   let settings: AccountSettings
   let clock: @Sendable () -> Int
+  let clockSteadiness: ClockSteadiness
 
-  /// Removes expired links, sessions, counters and known devices, and what is older than 30 days of
-  /// the sent emails and of the events about no user.
+  /// Removes expired links, sessions, counters and known devices, and sent or failed emails and
+  /// events about no user that are older than 30 days.
+  ///
+  /// Also removes links and known devices that are from the future, by more than 20 minutes, in two
+  /// calls at least an hour apart, between which the clock was steady: they were created while it
+  /// was ahead, and would become valid when it reaches that time. A single call cannot know whether
+  /// the clock is behind now, and they are valid. Sessions are kept; they work again once the clock
+  /// is right.
   ///
   /// Call it about once an hour; expired records have no effect even before they are removed.
   public func removeExpired() async throws {
     let now = clock()
+    // NB: a clock that starts anew without power can be behind for longer.
+    let removesFuture = clockSteadiness.observe(now) && now >= RecordedTime.earliest
     try await store.change { writer in
+      if removesFuture {
+        for purpose in OneTimeLink.Purpose.allCases {
+          try writer.removeLinks(for: purpose, createdAfter: now + ClockSteadiness.maximumLead)
+        }
+        try writer.removeKnownDevices(createdAfter: now + ClockSteadiness.maximumLead)
+      }
       try writer.removeLinks(expiredBefore: now)
       // NB: the longer of the two; the shorter one is enforced when a session is used.
       let idle = max(settings.browserIdle, settings.appIdle)
       try writer.removeSessions(expiredBefore: now, unusedSince: now - idle)
-      let windows = [ThrottlePolicy.account, .address, .mail, .registration].map(\.window)
-      try writer.removeThrottles(olderThan: now - (windows.max() ?? 86_400))
+      try writer.removeThrottles(olderThan: now - ThrottlePolicy.longestWindow)
       try writer.removeKnownDevices(olderThan: now - KnownDevices.lifetime)
       try writer.removeMail(finishedBefore: now - 30 * 86_400)
     }

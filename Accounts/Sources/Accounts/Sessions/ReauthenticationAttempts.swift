@@ -4,18 +4,18 @@
 /// They are counted by session, and by device if it is known; never by account or network. So a
 /// thief of a session does not delay its owner elsewhere, and strangers' attempts do not delay a
 /// reauthentication.
-struct SessionConfirmations: Sendable {
+struct ReauthenticationAttempts: Sendable {
   let events: SecurityEventLog
   let mailer: AccountMailer
   let knownDevices: KnownDevices
 
-  /// The number of consecutive wrong confirmations after which a session ends.
+  /// The number of consecutive wrong attempts after which a session ends.
   static let maximumFailures = 10
 
   /// An attempt, with the session and the device for which it is counted.
   struct Attempt: Sendable {
     let session: String
-    /// The hash of the user's device.
+    /// The hash of the known device; nil for another device.
     let device: [UInt8]?
   }
 
@@ -26,11 +26,11 @@ struct SessionConfirmations: Sendable {
     _ current: AuthenticatedSession, client: Client, in writer: any AccountWriter
   ) throws -> Result<Attempt, AccountError> {
     var session = current.session
-    guard session.wrongConfirmations < Self.maximumFailures else {
+    guard session.failedReauthentications < Self.maximumFailures else {
       try end(session, of: current.user, client: client, in: writer)
       return .failure(.sessionGuessed)
     }
-    session.wrongConfirmations += 1
+    session.failedReauthentications += 1
     try writer.put(session)
     let device = try knownDevices.device(of: current.user, at: client, in: writer)
     if let device { try knownDevices.count(device, in: writer) }
@@ -40,10 +40,10 @@ struct SessionConfirmations: Sendable {
   /// Removes an attempt that was never made.
   func rollBack(_ attempt: Attempt, in writer: any AccountWriter) throws {
     if let hash = attempt.device { try knownDevices.rollBack(hash, in: writer) }
-    guard var session = try writer.session(attempt.session), session.wrongConfirmations > 0 else {
-      return
-    }
-    session.wrongConfirmations -= 1
+    guard var session = try writer.session(attempt.session),
+      session.failedReauthentications > 0
+    else { return }
+    session.failedReauthentications -= 1
     try writer.put(session)
   }
 
@@ -51,7 +51,7 @@ struct SessionConfirmations: Sendable {
   func reset(_ attempt: Attempt, in writer: any AccountWriter) throws {
     if let hash = attempt.device { try knownDevices.reset(hash, in: writer) }
     guard var session = try writer.session(attempt.session) else { return }
-    session.wrongConfirmations = 0
+    session.failedReauthentications = 0
     try writer.put(session)
   }
 
@@ -64,7 +64,7 @@ struct SessionConfirmations: Sendable {
   ) throws -> AccountError {
     if let hash = attempt.device { try knownDevices.fail(hash, in: writer) }
     guard let session = try writer.session(attempt.session),
-      session.wrongConfirmations >= Self.maximumFailures
+      session.failedReauthentications >= Self.maximumFailures
     else { return error }
     try end(session, of: user, client: client, in: writer)
     return .sessionGuessed
@@ -74,11 +74,12 @@ struct SessionConfirmations: Sendable {
     _ session: Session, of user: User, client: Client, in writer: any AccountWriter
   ) throws {
     guard try writer.removeSession(session.id) else { return }
+    try writer.endAddressChange(of: user)
     try events.record(
-      .sessionGuessed, about: user, by: .anyone, client: client,
+      .sessionGuessed, about: user, by: .anonymous, client: client,
       detail: ["session": session.id], in: writer)
     try mailer.enqueue(
-      .sessionsEnded(.wrongConfirmations(client: client)), to: user.email, in: writer)
+      .sessionsEnded(.failedReauthentications(client: client)), to: user.email, in: writer)
   }
 }
 

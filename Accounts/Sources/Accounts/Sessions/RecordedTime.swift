@@ -3,8 +3,11 @@
 /// After the clock was corrected, nobody knows how long ago such a time was. Its record must count
 /// neither as recent nor as valid, or it would until the clock catches up.
 enum RecordedTime {
-  /// The lead over the clock that is allowed, in seconds: two servers' clocks may differ as much.
+  /// The seconds that a time may be ahead of the clock: two servers' clocks may differ as much.
   static let tolerance = AccessTokens.skew
+
+  /// The earliest time that a clock can be right about: the start of 2026.
+  static let earliest = 1_767_225_600
 
   /// Whether a time is in the future.
   static func isAhead(_ time: Int, of now: Int) -> Bool { time > now + tolerance }

@@ -19,15 +19,16 @@ extension SessionService {
   /// The user and session of an app's access token.
   ///
   /// The session is looked up too, so that signing out takes effect immediately, not when the token
-  /// expires. A token from before the user's last authentication is refused: someone who has stolen
-  /// it must not gain what its user has confirmed since.
+  /// expires. A token from before the session's last renewal is refused: someone who has stolen it
+  /// must not gain what its user has confirmed since, nor stay after a change of the password.
   ///
   /// - Throws: `AccountError` `.noSession`.
   public func authenticate(accessToken: String) async throws -> AuthenticatedSession {
     let claims = try await sessionIssuer.accessTokens.read(accessToken, at: clock())
     return try await authenticate { reader in
       guard let session = try reader.session(claims.session), session.kind == .app,
-        session.user == claims.user, session.authenticated <= claims.authenticated
+        session.user == claims.user, session.authenticated <= claims.authenticated,
+        session.renewal == claims.renewal
       else { return nil }
       return session
     }
@@ -37,7 +38,7 @@ extension SessionService {
     finding find: @escaping @Sendable (any AccountReader) throws -> Session?
   ) async throws -> AuthenticatedSession {
     let found = try await store.read { reader in
-      try find(reader).flatMap { try sessionValidator.alive($0, in: reader) }
+      try find(reader).flatMap { try sessionValidator.validated($0, in: reader) }
     }
     guard let found else { throw AccountError.noSession }
     let sinceUse = abs(clock() - found.session.lastUsed)
@@ -60,7 +61,7 @@ extension SessionService {
   ) async throws -> AuthenticatedSession {
     try await store.change { writer in
       // NB: read again, or a session that was ended in between would be restored.
-      guard let now = try find(writer).flatMap({ try sessionValidator.alive($0, in: writer) })
+      guard let now = try find(writer).flatMap({ try sessionValidator.validated($0, in: writer) })
       else {
         throw AccountError.noSession
       }

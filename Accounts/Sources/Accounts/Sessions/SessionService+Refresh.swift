@@ -5,8 +5,8 @@ extension SessionService {
   /// user is notified. Only the latest one may be sent again within half a minute while its
   /// successor is unused, because the response may have been lost; that successor is then void.
   ///
-  /// - Throws: `AccountError`: `.noSession`; `.tooManyAttempts` after 60 in a minute, and the token
-  ///   stays valid.
+  /// - Throws: `AccountError`: `.noSession`; `.tooManyAttempts` after 60 in a minute, and
+  ///   `.wrongClock` if the session was last used in the future: then the token stays valid.
   public func refresh(
     _ refreshToken: String, client: Client
   ) async throws -> (AppTokens, AuthenticatedSession) {
@@ -18,20 +18,23 @@ extension SessionService {
       let found = try writer.refreshToken(given.secret.hash)
       let id = given.origin.session
       guard found == nil || found?.session == id,
-        let session = try writer.session(id), session.kind == .app,
-        let signedIn = try sessionValidator.alive(session, in: writer)
+        let session = try writer.session(id), session.kind == .app
+      else { return .failure(.noSession) }
+      // NB: an app would delete the token if the session were reported as ended.
+      guard !sessionValidator.isLastUseInFuture(session) else { return .failure(.wrongClock) }
+      guard let signedIn = try sessionValidator.validated(session, in: writer)
       else { return .failure(.noSession) }
       let now = clock()
       let family = try writer.refreshTokens(of: id)
-      guard let token = found, mayTake(token, of: family, at: now) else {
-        if isCopy(found, given.origin, of: family) {
-          try revokeCopied(signedIn, client: client, in: writer)
+      guard let token = found, isRedeemable(token, of: family, at: now) else {
+        if isReuse(found, given.origin, of: family) {
+          try revokeReused(signedIn, client: client, in: writer)
         }
         return .failure(.noSession)
       }
       let wait = Self.wait(family, at: now)
       guard wait == 0 else { return .failure(.tooManyAttempts(wait: wait)) }
-      try take(token, of: family, at: now, in: writer)
+      try redeem(token, of: family, at: now, in: writer)
       try writer.put(RefreshToken(hash: next.hash, session: id, after: family, at: now))
       let used = sessionValidator.used(session)
       try writer.put(used)
@@ -47,27 +50,29 @@ extension SessionService {
   static let maximumTokens = 64
 
   /// Whether a token is unused, or was used just now by a client whose response may have been lost.
-  private func mayTake(_ token: RefreshToken, of family: [RefreshToken], at now: Int) -> Bool {
+  private func isRedeemable(
+    _ token: RefreshToken, of family: [RefreshToken], at now: Int
+  ) -> Bool {
     guard let used = token.used else { return true }
     // NB: tokens are used in the order in which they were issued. By time of use, one of several
     // in the same second could not be distinguished from the last.
-    let last = family.first { ($0.used ?? 0) > RefreshToken.replaced }
+    let last = family.first { ($0.used ?? 0) > RefreshToken.usedOrLost }
     return token.hash == last?.hash && abs(now - used) <= Self.refreshLeeway
   }
 
   /// Whether a rejected token shows that someone has a copy.
-  private func isCopy(
+  private func isReuse(
     _ token: RefreshToken?, _ origin: RefreshTokenText.Origin, of family: [RefreshToken]
   ) -> Bool {
-    if let token { return token.used != RefreshToken.superseded }
+    if let token { return token.used != RefreshToken.unusedAtRenewal }
     // It was used and is no longer stored. One that is newer than all others was issued after the
     // backup from which the store was restored.
     guard let newest = family.map(\.created).max() else { return false }
     return origin.issued <= newest
   }
 
-  /// Consumes a token, and removes those that were used long before it.
-  private func take(
+  /// Marks a token as used, and removes those that were used long before it.
+  private func redeem(
     _ token: RefreshToken, of family: [RefreshToken], at now: Int, in writer: any AccountWriter
   ) throws {
     if token.used == nil {
@@ -77,31 +82,32 @@ extension SessionService {
     } else {
       for var unused in family where unused.used == nil {
         // The lost response's token counts as used: if it is ever sent, two clients have tokens.
-        unused.used = RefreshToken.replaced
+        unused.used = RefreshToken.usedOrLost
         try writer.put(unused)
       }
     }
-    for (place, old) in family.enumerated() where old.hash != token.hash {
+    for (index, old) in family.enumerated() where old.hash != token.hash {
       guard let used = old.used else { continue }
-      let isOld = used > RefreshToken.replaced && now - used > settings.appIdle
+      let isOld = used > RefreshToken.usedOrLost && now - used > settings.appIdle
       // With the next one, which is added after this.
-      if isOld || place >= Self.maximumTokens - 1 { try writer.removeRefreshToken(old.hash) }
+      if isOld || index >= Self.maximumTokens - 1 { try writer.removeRefreshToken(old.hash) }
     }
   }
 
-  private func revokeCopied(
+  private func revokeReused(
     _ signedIn: AuthenticatedSession, client: Client, in writer: any AccountWriter
   ) throws {
     _ = try writer.removeSession(signedIn.session.id)
+    try writer.endAddressChange(of: signedIn.user)
     try events.record(
-      .tokenCopied, about: signedIn.user, by: .anyone, client: client,
+      .tokenCopied, about: signedIn.user, by: .anonymous, client: client,
       detail: ["session": signedIn.session.id], in: writer)
     try mailer.enqueue(
       .sessionsEnded(.copiedToken(client: client)), to: signedIn.user.email, in: writer)
   }
 }
 
-// MARK: - Rate
+// MARK: - Rate limit
 
 extension SessionService {
   /// The number of a session's refreshes in `refreshWindow` seconds; an app needs one in ten
@@ -120,13 +126,13 @@ extension SessionService {
 }
 
 extension RefreshToken {
-  /// The time of use that marks a token that was replaced, because its response was apparently lost
-  /// or its user has authenticated again: if it is ever sent, someone has a copy.
-  static let replaced = 0
+  /// The `used` of a token that was used before its session was renewed, or whose response was
+  /// apparently lost: if it is ever sent, someone has a copy.
+  static let usedOrLost = 0
 
-  /// The time of use that marks a token that was unused when its user authenticated again: it is
-  /// rejected, but its client may not have got the new one.
-  static let superseded = -1
+  /// The `used` of a token that was unused when its session was renewed: it is rejected, but the
+  /// session goes on, because the client may not have got the new one.
+  static let unusedAtRenewal = -1
 
   /// Creates the next token of a session, after all of its others.
   init(hash: [UInt8], session: String, after family: [RefreshToken], at now: Int) {

@@ -42,11 +42,11 @@ public struct SessionService: Sendable {
     try await store.read { reader in
       let current = try sessionValidator.current(signedIn, in: reader)
       return try reader.sessions(of: current.user.id)
-        .filter { try sessionValidator.alive($0, in: reader) != nil }
+        .filter { try sessionValidator.validated($0, in: reader) != nil }
     }
   }
 
-  /// Ends another session of a user.
+  /// Ends another session of a user, and a pending change of their address.
   ///
   /// The user must have authenticated recently: otherwise a thief of one session could end the
   /// owner's.
@@ -58,14 +58,17 @@ public struct SessionService: Sendable {
       guard let session = try writer.session(id), session.user == current.user.id else {
         throw AccountError(.notFound, "This session has already ended.")
       }
-      if id != current.session.id { try sessionValidator.requireRecent(current) }
+      if id != current.session.id {
+        try sessionValidator.requireRecent(current)
+        try writer.endAddressChange(of: current.user)
+      }
       _ = try writer.removeSession(id)
       try events.record(
         .sessionEnded, about: current.user, client: client, detail: ["session": id], in: writer)
     }
   }
 
-  /// Ends all of a user's sessions except this one.
+  /// Ends all of a user's sessions except this one, and a pending change of their address.
   ///
   /// - Returns: The number of sessions ended.
   /// - Throws: `AccountError`: `.notRecent`, `.noSession`.
@@ -73,6 +76,7 @@ public struct SessionService: Sendable {
   public func endOthers(_ signedIn: AuthenticatedSession, client: Client) async throws -> Int {
     try await store.change { writer in
       let current = try sessionValidator.recent(signedIn, in: writer)
+      try writer.endAddressChange(of: current.user)
       let ended = try writer.removeSessions(of: current.user.id, except: current.session.id)
       guard !ended.isEmpty else { return 0 }
       try events.record(
@@ -88,8 +92,8 @@ public struct SessionService: Sendable {
   /// recovery code, if they have set one up. The session gets a new secret, and the old one stops
   /// working. Ten wrong attempts in a row end the session, and cause no delays elsewhere.
   ///
-  /// - Throws: `AccountError`: `.wrongCredentials`, `.wrongCode`, `.noSession`; `.notRecent` for a
-  ///   user with neither, who has to sign in again.
+  /// - Throws: `AccountError`: `.wrongCredentials`, `.wrongCode`, `.tooManyAttempts`, `.noSession`;
+  ///   `.notRecent` for a user with neither, who has to sign in again.
   public func reauthenticate(
     _ signedIn: AuthenticatedSession, password: String?, code: String? = nil, client: Client
   ) async throws -> NewSession {
@@ -125,7 +129,7 @@ public struct SessionService: Sendable {
         try passwordAuthenticator.accept(attempt, in: writer)
       }
       return .success(
-        try sessionIssuer.renew(
+        try sessionIssuer.recordReauthentication(
           current, with: secret, hasSecondFactor: asksForCode, client, in: writer))
     }.get()
     return try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)

@@ -4,14 +4,27 @@ struct SessionValidator: Sendable {
   let clock: @Sendable () -> Int
 
   /// The session with its user, if both are still valid.
-  func alive(_ session: Session, in reader: any AccountReader) throws -> AuthenticatedSession? {
-    let idle = session.kind == .browser ? settings.browserIdle : settings.appIdle
+  func validated(_ session: Session, in reader: any AccountReader) throws -> AuthenticatedSession? {
     let now = clock()
     // NB: it may have been used just before the clock was set back; `used` then corrects the time.
-    guard now < session.expires, abs(now - session.lastUsed) < idle,
+    guard now < session.expires, now - session.lastUsed < idle(session),
+      !isLastUseInFuture(session),
       let user = try reader.user(session.user), user.disabled == nil
     else { return nil }
     return AuthenticatedSession(user: user, session: session)
+  }
+
+  /// Whether a session was last used so far in the future that it would have ended if it had been
+  /// used that long ago.
+  ///
+  /// The clock may have been ahead then, or be behind now, as on a machine that has started without
+  /// power: nobody knows. So the session is rejected, but does not end; it works again when a wrong
+  /// clock is set right.
+  func isLastUseInFuture(_ session: Session) -> Bool { session.lastUsed - clock() >= idle(session) }
+
+  /// The seconds after which a session ends if it is unused.
+  private func idle(_ session: Session) -> Int {
+    session.kind == .browser ? settings.browserIdle : settings.appIdle
   }
 
   /// Returns a session as it is stored after a use.
@@ -29,8 +42,8 @@ struct SessionValidator: Sendable {
 
   /// Returns the state of the request's session and user in this transaction.
   ///
-  /// A request may have waited since it was authenticated. If its user has authenticated again in
-  /// the meantime, its own cookie or token is no longer valid, and must not gain by that.
+  /// A request may have waited since it was authenticated. If the session was renewed in the
+  /// meantime, the request's own cookie or token is no longer valid, and must not gain by that.
   ///
   /// - Throws: `AccountError.noSession` if the session, or the request's credential for it, is no
   ///   longer valid.
@@ -39,7 +52,7 @@ struct SessionValidator: Sendable {
   {
     guard let session = try reader.session(signedIn.session.id),
       session.user == signedIn.user.id, session.isOpened(byCredentialOf: signedIn.session),
-      let current = try alive(session, in: reader)
+      let current = try validated(session, in: reader)
     else { throw AccountError.noSession }
     return current
   }

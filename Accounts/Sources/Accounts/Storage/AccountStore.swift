@@ -21,6 +21,8 @@ public protocol AccountStore: Sendable {
 }
 
 /// Reads the records of a store.
+///
+/// Times are in seconds since 1970.
 public protocol AccountReader {
   // MARK: Users
 
@@ -87,7 +89,7 @@ public protocol AccountReader {
   /// Returns the times at which the newest of the invitations after `since`, and no later than
   /// `end`, were sent, newest first, at most `limit`.
   func invitationTimes(
-    _ tally: InvitationQuotaKey, after since: Int, until end: Int, limit: Int
+    _ quota: InvitationQuotaKey, after since: Int, until end: Int, limit: Int
   ) throws -> [Int]
   /// Returns the number of an organization's invitations that have neither ended nor expired.
   func pendingInvitations(of organization: String, at now: Int) throws -> Int
@@ -154,6 +156,9 @@ public protocol AccountWriter: AccountReader {
   ) throws
   /// Removes links that expired before this time.
   func removeLinks(expiredBefore: Int) throws
+  /// Removes a purpose's links that were created after this time, but not the records of ID tokens
+  /// that apps have used, which must not work again.
+  func removeLinks(for purpose: OneTimeLink.Purpose, createdAfter: Int) throws
 
   /// Stores a session, by id.
   func put(_ session: Session) throws
@@ -187,6 +192,8 @@ public protocol AccountWriter: AccountReader {
   func removeKnownDevice(_ hash: [UInt8]) throws -> Bool
   /// Forgets devices on which their users last signed in before this time.
   func removeKnownDevices(olderThan: Int) throws
+  /// Forgets devices on which their users last signed in after this time.
+  func removeKnownDevices(createdAfter: Int) throws
   /// Stores the throttle state of a key.
   func put(_ throttle: ThrottleState) throws
   /// Removes the throttle state of a key.
@@ -205,14 +212,15 @@ public protocol AccountWriter: AccountReader {
   /// Removes the report of a recipient; false if there is none.
   func removeInvitationReport(about organization: String, by recipient: String) throws -> Bool
   /// Makes the reports about an organization ineffective; blocked recipients stay blocked.
+  ///
+  /// - Returns: The number of reports that were effective.
   func liftInvitationReports(about organization: String, at now: Int) throws -> Int
 
   /// Stores an email, by id.
   func put(_ mail: MailMessage) throws
   /// Removes an email, such as the last one to a deleted account.
   func removeMail(_ id: String) throws
-  /// Removes emails that were sent or given up, and whose last attempt was due (`next`) before this
-  /// time.
+  /// Removes emails that were sent or given up before this time; see `MailMessage.next`.
   func removeMail(finishedBefore: Int) throws
   /// Removes up to 1,000 events about no user that are older than this time and at least 30 days
   /// older than the latest event. Events about a user are removed with the user.

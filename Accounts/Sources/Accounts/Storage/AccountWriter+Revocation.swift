@@ -7,4 +7,12 @@ extension AccountWriter {
       try removeLinks(of: user.id, for: purpose)
     }
   }
+
+  /// Ends a pending change of a user's address, because a session that is being ended may have
+  /// begun it: its link would otherwise work in the thief's next session, without a confirmation.
+  func endAddressChange(of user: User) throws {
+    // NB: the links of an unverified address are of registrations.
+    guard user.verified != nil else { return }
+    try removeLinks(of: user.id, for: .verifyEmail)
+  }
 }

@@ -1,4 +1,6 @@
 /// The secret that a user's authenticator app shares with us.
+///
+/// Times are in seconds since 1970.
 public struct StoredTOTP: Sendable, Equatable {
   /// The id of the user.
   public let user: String
@@ -24,6 +26,8 @@ public struct StoredTOTP: Sendable, Equatable {
 }
 
 /// A recovery code, which replaces a lost second factor once.
+///
+/// Times are in seconds since 1970.
 public struct RecoveryCode: Sendable, Equatable {
   /// The id of the user.
   public let user: String
@@ -41,6 +45,8 @@ public struct RecoveryCode: Sendable, Equatable {
 }
 
 /// A WebAuthn credential of a user.
+///
+/// Times are in seconds since 1970.
 public struct Passkey: Sendable, Equatable {
   /// The credential's id from the authenticator; at most 1,023 bytes.
   public let credential: [UInt8]
@@ -52,9 +58,8 @@ public struct Passkey: Sendable, Equatable {
   public var signatureCount: Int
   /// The name that the user gave it.
   public var name: String
-  /// Whether it may be synced to the user's other devices: WebAuthn's
-  /// flag BE, which never changes.
-  public let isBackedUp: Bool
+  /// Whether it may be synced to the user's other devices: WebAuthn's flag BE, which never changes.
+  public let isBackupEligible: Bool
   /// The time of creation.
   public let created: Int
   /// The time of its last use; nil if never used.
@@ -63,14 +68,14 @@ public struct Passkey: Sendable, Equatable {
   /// Creates a record.
   public init(
     credential: [UInt8], user: String, publicKey: [UInt8], signatureCount: Int, name: String,
-    isBackedUp: Bool, created: Int, lastUsed: Int? = nil
+    isBackupEligible: Bool, created: Int, lastUsed: Int? = nil
   ) {
     self.credential = credential
     self.user = user
     self.publicKey = publicKey
     self.signatureCount = signatureCount
     self.name = name
-    self.isBackedUp = isBackedUp
+    self.isBackupEligible = isBackupEligible
     self.created = created
     self.lastUsed = lastUsed
   }

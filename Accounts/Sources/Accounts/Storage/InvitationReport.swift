@@ -1,6 +1,7 @@
 /// A report by the owner of an address that they do not know the organization that invited them.
 ///
-/// It blocks further invitations from that organization to that address.
+/// It blocks further invitations from that organization to that address. Times are in seconds since
+/// 1970.
 public struct InvitationReport: Sendable, Equatable {
   /// The organization's id.
   public let organization: String

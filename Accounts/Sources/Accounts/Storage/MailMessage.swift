@@ -1,4 +1,6 @@
 /// An email in the outbox, sent or to be sent.
+///
+/// Times are in seconds since 1970.
 public struct MailMessage: Sendable, Equatable {
   /// The delivery state.
   public enum State: String, Sendable {
@@ -30,7 +32,7 @@ public struct MailMessage: Sendable, Equatable {
   public let created: Int
   /// The number of attempts.
   public var attempts: Int
-  /// The time of the next attempt.
+  /// The time of the next attempt; after the last one, the time at which it was sent or given up.
   public var next: Int
   /// The delivery state.
   public var state: State

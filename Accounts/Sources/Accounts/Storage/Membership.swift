@@ -43,6 +43,8 @@ public struct RoleGrant: Sendable, Equatable, Hashable {
 }
 
 /// The membership of a user in an organization, with their role.
+///
+/// Times are in seconds since 1970.
 public struct Membership: Sendable, Equatable {
   /// The organization's id.
   public let organization: String
@@ -79,11 +81,11 @@ public struct Membership: Sendable, Equatable {
     guard let application else { return role }
     var widest = role
     for grant in grants where grant.application == application {
-      guard let place = grant.environment else {
+      guard let granted = grant.environment else {
         widest = max(widest, grant.role)
         continue
       }
-      widest = max(widest, place == environment ? grant.role : .viewer)
+      widest = max(widest, granted == environment ? grant.role : .viewer)
     }
     return widest
   }
@@ -104,6 +106,8 @@ public struct Member: Sendable, Equatable {
 }
 
 /// An invitation to join an organization.
+///
+/// Times are in seconds since 1970.
 public struct Invitation: Sendable, Equatable {
   /// 16 letters and digits that identify it, such as to revoke it; not a secret.
   public let id: String

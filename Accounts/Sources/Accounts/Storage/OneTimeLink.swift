@@ -1,21 +1,26 @@
 /// A secret that works once: in an emailed or printed link, or between two steps of a sign-in.
 ///
-/// Only its hash is stored.
+/// Only its hash is stored. Times are in seconds since 1970.
 public struct OneTimeLink: Sendable, Equatable {
   /// The purpose of a one-time link.
   public enum Purpose: String, Sendable, CaseIterable {
-    /// Proves that an address is the user's.
+    /// Proves that an address is the user's; `payload` contains the registration that it completes,
+    /// or the address that the user changes to.
     case verifyEmail = "verify-email"
     /// Sets a new password without the old one.
     case resetPassword = "reset-password"
     /// Creates the first owner of an organization; `payload` is the organization's id.
     case setUp = "set-up"
     /// The first factor was verified; the second factor is missing.
+    ///
+    /// `payload` contains the first factor and the number of wrong codes.
     case secondFactor = "second-factor"
-    /// Sign-in with an identity provider is in progress; `payload` contains state, nonce and
-    /// verifier.
+    /// Sign-in with an identity provider is in progress; `payload` is the encrypted
+    /// `AuthorizationRequest`.
+    ///
+    /// Without a payload, an ID token that an app has used.
     case externalSignIn = "external-sign-in"
-    /// A passkey is being used or created; `payload` contains the challenge.
+    /// A passkey is being used or created; `payload` contains the challenge and its purpose.
     case passkey
   }
 
@@ -25,7 +30,7 @@ public struct OneTimeLink: Sendable, Equatable {
   public let purpose: Purpose
   /// The id of the user whose link it is; nil if there is none yet.
   public let user: String?
-  /// Additional data, as JSON; empty if there is none.
+  /// Additional data, in a form that depends on the purpose; empty if there is none.
   public let payload: String
   /// The time of creation.
   public let created: Int

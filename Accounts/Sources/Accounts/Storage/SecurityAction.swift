@@ -4,7 +4,7 @@
 public enum SecurityAction: String, Sendable, CaseIterable {
   // MARK: The account
 
-  /// An account was registered, or an unverified one got a new password.
+  /// An account was registered, or its unverified address was registered again.
   case accountRegistered = "account.registered"
   /// An operator created an account.
   case accountAdded = "account.added"
@@ -30,11 +30,12 @@ public enum SecurityAction: String, Sendable, CaseIterable {
 
   /// A user signed in.
   case sessionBegan = "session.began"
-  /// A sign-in failed: wrong password, or a disabled or unverified account.
+  /// A sign-in or a confirmation failed: wrong password, rejected passkey, rejected response of an
+  /// identity provider, or a disabled or unverified account.
   case signInRefused = "session.refused"
   /// So many attempts failed that further ones are delayed.
   case signInsDelayed = "session.delayed"
-  /// A session was ended by signing out.
+  /// A user ended a session, by signing out or in the list of sessions.
   case sessionEnded = "session.ended"
   /// All sessions, or all but one, were ended.
   case sessionsEnded = "session.all-ended"

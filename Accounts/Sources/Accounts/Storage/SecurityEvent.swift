@@ -15,7 +15,8 @@ public struct SecurityEvent: Sendable, Equatable {
   public let organization: String?
   /// The user, token or operator that caused the event.
   public let actor: Actor
-  /// The client that caused the event; empty if another user or a program did.
+  /// The client that caused the event; empty if another user or a program did, or if the event is
+  /// about no user.
   public let client: Client
   /// Additional data, as a JSON object; never a secret.
   public let detail: String
@@ -42,7 +43,7 @@ public struct ThrottleState: Sendable, Equatable {
   public let key: String
   /// The number of counted failures.
   public var failures: Int
-  /// The time of the last failure.
+  /// The time of the last failure, in seconds since 1970.
   public var last: Int
 
   /// Creates a record.

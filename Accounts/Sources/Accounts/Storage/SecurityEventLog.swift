@@ -16,7 +16,7 @@ struct SecurityEventLog: Sendable {
     organization: String? = nil, client: Client, detail: [String: String] = [:],
     in writer: any AccountWriter
   ) throws {
-    let actor = actor ?? user.map(Actor.user) ?? .anyone
+    let actor = actor ?? user.map(Actor.user) ?? .anonymous
     try writer.record(
       SecurityEvent(
         at: clock(), action: action.rawValue, user: user?.id, organization: organization,
@@ -28,7 +28,7 @@ struct SecurityEventLog: Sendable {
     guard let user else { return true }
     return switch actor.kind {
     case .user, .token, .app: actor.user != user.id
-    case .operator, .system, .anyone: false
+    case .operator, .system, .anonymous: false
     }
   }
 }

@@ -1,4 +1,6 @@
 /// A session of a user in a browser or an app.
+///
+/// Times are in seconds since 1970.
 public struct Session: Sendable, Equatable {
   /// The kind of client that holds it.
   public enum ClientKind: String, Sendable {
@@ -10,8 +12,11 @@ public struct Session: Sendable, Equatable {
 
   /// 16 letters and digits that identify it, such as to end it; not a secret.
   public let id: String
-  /// The SHA-256 of the cookie's secret; empty for an app, whose refresh tokens are stored
-  /// separately.
+  /// The SHA-256 of the cookie's secret.
+  ///
+  /// For an app, whose refresh tokens are stored separately, that of the first refresh token since
+  /// the session was last renewed; empty if it never was. A renewal gives a session a new secret,
+  /// so that the old cookie or tokens stop working.
   public let hash: [UInt8]
   /// The kind of client that holds it.
   public let kind: ClientKind
@@ -19,7 +24,7 @@ public struct Session: Sendable, Equatable {
   public let user: String
   /// The start of the session.
   public let created: Int
-  /// The time of its last use; written at most once a minute.
+  /// The time of its last use; requests update it at most once a minute.
   public var lastUsed: Int
   /// The end of the session, whether or not it is used.
   public let expires: Int
@@ -31,14 +36,14 @@ public struct Session: Sendable, Equatable {
   public var hasSecondFactor: Bool
   /// The client that began the session.
   public let client: Client
-  /// The number of consecutive wrong passwords and codes sent to confirm the session's user.
-  public var wrongConfirmations: Int
+  /// The number of consecutive wrong passwords and codes sent to reauthenticate.
+  public var failedReauthentications: Int
 
   /// Creates a record.
   public init(
     id: String, hash: [UInt8], kind: ClientKind, user: String, created: Int, lastUsed: Int,
     expires: Int, authenticated: Int, hasSecondFactor: Bool, client: Client,
-    wrongConfirmations: Int = 0
+    failedReauthentications: Int = 0
   ) {
     self.id = id
     self.hash = hash
@@ -50,7 +55,7 @@ public struct Session: Sendable, Equatable {
     self.authenticated = authenticated
     self.hasSecondFactor = hasSecondFactor
     self.client = client
-    self.wrongConfirmations = wrongConfirmations
+    self.failedReauthentications = failedReauthentications
   }
 
   /// Whether the user has authenticated within some seconds; false if that was while the clock was
@@ -83,13 +88,15 @@ public struct Client: Sendable, Equatable {
     return Client(address: address, userAgent: userAgent, devices: device.map { [$0] } ?? [])
   }
 
-  /// Whether address and program are equal; device secrets are ignored.
+  /// Whether address and user agent are equal; device secrets are ignored.
   public static func == (left: Client, right: Client) -> Bool {
     left.address == right.address && left.userAgent == right.userAgent
   }
 }
 
 /// A refresh token of an app's session; each is used once and yields the next.
+///
+/// Times are in seconds since 1970.
 public struct RefreshToken: Sendable, Equatable {
   /// The SHA-256 of its secret.
   public let hash: [UInt8]
@@ -100,7 +107,7 @@ public struct RefreshToken: Sendable, Equatable {
   public let created: Int
   /// The time of its use; nil if unused.
   ///
-  /// 0 and -1 mark tokens that were replaced.
+  /// `usedOrLost` (0) and `unusedAtRenewal` (-1) mark tokens that are no longer valid.
   public var used: Int?
 
   /// Creates a record.

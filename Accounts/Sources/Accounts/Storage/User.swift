@@ -1,4 +1,6 @@
 /// A user with an account.
+///
+/// Times are in seconds since 1970.
 public struct User: Sendable, Equatable {
   /// `p_` and 16 letters and digits; never reused.
   public let id: String
@@ -8,7 +10,7 @@ public struct User: Sendable, Equatable {
   public var emailKey: String
   /// The display name; may be empty.
   public var name: String
-  /// The time at which the address was verified, in seconds since 1970; nil if it is not.
+  /// The time at which the address was verified; nil if it is not.
   public var verified: Int?
   /// The time at which the account was registered with an invitation whose link its inviter saw,
   /// because the service could not send email; nil once the address is proven to be the user's.
@@ -16,7 +18,7 @@ public struct User: Sendable, Equatable {
   /// The account works like any other, but whoever proves the address later takes it over, without
   /// the credentials that were set before.
   public var unproven: Int?
-  /// The time at which an operator or an owner disabled the account; nil if it is enabled.
+  /// The time at which an operator disabled the account; nil if it is enabled.
   public var disabled: Int?
   /// The time of the account's creation.
   public let created: Int
@@ -46,7 +48,7 @@ public struct StoredPassword: Sendable, Equatable {
   public let user: String
   /// The hash with its parameters, in PHC form: `$scrypt$ln=17,r=8,p=1$salt$hash`.
   public let hash: String
-  /// The time at which it was set.
+  /// The time at which it was set, in seconds since 1970.
   public let changed: Int
 
   /// Creates a record.
@@ -70,7 +72,7 @@ public struct ExternalIdentity: Sendable, Equatable {
   public let user: String
   /// The address that the issuer reported, for display.
   public let email: String
-  /// The time at which it was linked.
+  /// The time at which it was linked, in seconds since 1970.
   public let created: Int
 
   /// Creates a record.

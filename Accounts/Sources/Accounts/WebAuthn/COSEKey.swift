@@ -71,12 +71,12 @@ package struct COSEKey: Sendable {
   }
 }
 
-// MARK: - Kinds
+// MARK: - Key types
 
 extension COSEKey {
   /// The labels of a key's members; those below 0 have a different meaning for each type.
   private enum Label {
-    static let kind = 1
+    static let keyType = 1
     static let algorithm = 3
     static let curve = -1
     static let x = -2
@@ -86,7 +86,7 @@ extension COSEKey {
   }
 
   private static func p256(_ value: CBORValue) throws(PasskeyError) -> Key {
-    guard value.entries?.count == 5, value[Label.kind]?.int == 2, value[Label.curve]?.int == 1,
+    guard value.entries?.count == 5, value[Label.keyType]?.int == 2, value[Label.curve]?.int == 1,
       let x = value[Label.x]?.bytes, x.count == 32,
       // NB: `y` could be a sign bit instead of bytes; WebAuthn forbids that form.
       let y = value[Label.y]?.bytes, y.count == 32,
@@ -97,7 +97,7 @@ extension COSEKey {
   }
 
   private static func ed25519(_ value: CBORValue) throws(PasskeyError) -> Key {
-    guard value.entries?.count == 4, value[Label.kind]?.int == 1, value[Label.curve]?.int == 6,
+    guard value.entries?.count == 4, value[Label.keyType]?.int == 1, value[Label.curve]?.int == 6,
       let x = value[Label.x]?.bytes, Edwards25519.isUsablePoint(x),
       let key = try? Curve25519.Signing.PublicKey(rawRepresentation: x)
     else { throw .key }
@@ -105,7 +105,7 @@ extension COSEKey {
   }
 
   private static func rsa(_ value: CBORValue) throws(PasskeyError) -> Key {
-    guard value.entries?.count == 4, value[Label.kind]?.int == 3,
+    guard value.entries?.count == 4, value[Label.keyType]?.int == 3,
       let modulus = value[Label.modulus]?.bytes, let top = modulus.first, let low = modulus.last,
       top != 0, low & 1 == 1,
       (2048...4096).contains(modulus.count * 8 - top.leadingZeroBitCount),

@@ -8,7 +8,7 @@ enum Edwards25519 {
   /// Whether the bytes are the canonical encoding of a point on the curve whose order is not 1, 2,
   /// 4 or 8.
   static func isUsablePoint(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count == 32, let y = Field(bytes) else { return false }
+    guard bytes.count == 32, let y = FieldElement(bytes) else { return false }
     // x² = (y² - 1) / (d·y² + 1): such an x exists if numerator times denominator is a square.
     let square = y * y
     let numerator = square - .one
@@ -19,25 +19,25 @@ enum Edwards25519 {
 
   /// The points of order 1 and 2 have y = ±1, those of order 4 y = 0, and those of order 8
   /// d·y⁴ + 2y² = 1: doubling them gives y = 0, so x² + y² = 0, inserted into the curve's equation.
-  private static func hasSmallOrder(_ y: Field) -> Bool {
+  private static func hasSmallOrder(_ y: FieldElement) -> Bool {
     let square = y * y
     if square == .one || square == .zero { return true }
     return d * square * square + square + square - .one == .zero
   }
 
   /// The curve's constant: -121665 / 121666.
-  private static let d = Field(limbs: [
+  private static let d = FieldElement(limbs: [
     0x75EB_4DCA_1359_78A3, 0x0070_0A4D_4141_D8AB, 0x8CC7_4079_7779_E898, 0x5203_6CEE_2B6F_FE73,
   ])
 }
 
-// MARK: - Numbers
+// MARK: - Field elements
 
 extension Edwards25519 {
   /// An element of the field modulo p = 2²⁵⁵ - 19.
-  private struct Field: Equatable {
-    static let zero = Field(limbs: [0, 0, 0, 0])
-    static let one = Field(limbs: [1, 0, 0, 0])
+  private struct FieldElement: Equatable {
+    static let zero = FieldElement(limbs: [0, 0, 0, 0])
+    static let one = FieldElement(limbs: [1, 0, 0, 0])
     private static let p: [UInt64] = [.max - 18, .max, .max, .max >> 1]
 
     /// Four limbs in base 2⁶⁴, least significant first; always below p.
@@ -55,7 +55,7 @@ extension Edwards25519 {
       guard Self.isBelowP(limbs) else { return nil }
     }
 
-    static func * (left: Field, right: Field) -> Field {
+    static func * (left: FieldElement, right: FieldElement) -> FieldElement {
       var product = [UInt64](repeating: 0, count: 8)
       for i in 0..<4 {
         var carry: UInt64 = 0
@@ -72,15 +72,15 @@ extension Edwards25519 {
       return folding(limbs, carry: carry)
     }
 
-    static func + (left: Field, right: Field) -> Field {
+    static func + (left: FieldElement, right: FieldElement) -> FieldElement {
       var limbs = left.limbs
       var carry: UInt64 = 0
       for i in 0..<4 { (carry, limbs[i]) = multiplyAdd(right.limbs[i], 1, limbs[i], carry) }
       return folding(limbs, carry: carry)
     }
 
-    static func - (left: Field, right: Field) -> Field {
-      left + Field(limbs: subtracting(right.limbs, from: p))
+    static func - (left: FieldElement, right: FieldElement) -> FieldElement {
+      left + FieldElement(limbs: subtracting(right.limbs, from: p))
     }
 
     /// Whether the number is a square, by Euler's criterion: n^((p-1)/2) is 1 (or n is 0).
@@ -109,7 +109,7 @@ extension Edwards25519 {
     }
 
     /// Reduces a number of slightly more than four limbs modulo p.
-    private static func folding(_ limbs: [UInt64], carry: UInt64) -> Field {
+    private static func folding(_ limbs: [UInt64], carry: UInt64) -> FieldElement {
       var limbs = limbs
       var carry = carry
       while carry != 0 {
@@ -120,7 +120,7 @@ extension Edwards25519 {
         }
       }
       while !isBelowP(limbs) { limbs = subtracting(p, from: limbs) }
-      return Field(limbs: limbs)
+      return FieldElement(limbs: limbs)
     }
 
     private static func isBelowP(_ limbs: [UInt64]) -> Bool {

@@ -10,7 +10,7 @@ extension RelyingParty {
     /// The signature counter; 0 if the authenticator has none.
     package let signatureCount: Int
     /// Whether it may be copied to the user's other devices.
-    package let isBackedUp: Bool
+    package let isBackupEligible: Bool
   }
 
   /// Checks the response to the challenge for a new passkey.
@@ -28,7 +28,7 @@ extension RelyingParty {
     return VerifiedCredential(
       credential: response.credential, publicKey: object.attested.keyBytes,
       signatureCount: object.data.signatureCount,
-      isBackedUp: object.data.flags.contains(.backupEligible))
+      isBackupEligible: object.data.flags.contains(.backupEligible))
   }
 
   /// Checks the response to the challenge for a signature with a passkey.
@@ -57,7 +57,7 @@ extension RelyingParty {
     let data = try AuthenticatorData(response.authenticatorData)
     try check(data)
     guard data.attested == nil else { throw .authenticatorData }
-    guard data.flags.contains(.backupEligible) == passkey.isBackedUp else { throw .backup }
+    guard data.flags.contains(.backupEligible) == passkey.isBackupEligible else { throw .backup }
     let key = try COSEKey(bytes: passkey.publicKey)
     guard key.isValid(response.signature, of: response.authenticatorData + clientData.hash) else {
       throw .signature

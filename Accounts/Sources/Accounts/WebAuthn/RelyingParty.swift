@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// The relying party: passkeys are bound to its domain, so that no
-/// other site can obtain a response that is valid here.
+/// The relying party: passkeys are bound to its domain, so that no other site can obtain a response
+/// that is valid here.
 package struct RelyingParty: Sendable, Equatable {
   /// The host of the service's public URL.
   ///

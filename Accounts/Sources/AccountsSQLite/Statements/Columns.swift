@@ -21,16 +21,16 @@ struct Columns {
     try (optional(index) as Data?).map { [UInt8]($0) }
   }
 
-  /// A raw value of the enumeration.
-  func word<Word: RawRepresentable>(_ index: Int) throws -> Word where Word.RawValue == String {
-    guard let word = Word(rawValue: try text(index)) else { throw Self.damaged }
-    return word
+  /// The case of an enumeration whose raw value is stored.
+  func enumCase<Case: RawRepresentable>(_ index: Int) throws -> Case where Case.RawValue == String {
+    guard let value = Case(rawValue: try text(index)) else { throw Self.damaged }
+    return value
   }
 
   /// Reads an actor from four columns: name, kind, id, and the user whose permissions applied.
   func actor(_ index: Int) throws -> Actor {
     Actor(
-      kind: try word(index + 1), id: try text(index + 2), name: try text(index),
+      kind: try enumCase(index + 1), id: try text(index + 2), name: try text(index),
       user: try optionalText(index + 3))
   }
 

@@ -82,7 +82,7 @@ extension SQLiteTransaction {
       """,
       [
         blob(passkey.credential), passkey.user, blob(passkey.publicKey),
-        passkey.signatureCount, passkey.name, passkey.isBackedUp, passkey.created,
+        passkey.signatureCount, passkey.name, passkey.isBackupEligible, passkey.created,
         passkey.lastUsed,
       ])
     guard kept > 0 else {
@@ -131,7 +131,7 @@ extension Passkey {
   fileprivate init(_ row: Columns) throws {
     self.init(
       credential: try row.bytes(0), user: try row.text(1), publicKey: try row.bytes(2),
-      signatureCount: try row.int(3), name: try row.text(4), isBackedUp: try row.bool(5),
+      signatureCount: try row.int(3), name: try row.text(4), isBackupEligible: try row.bool(5),
       created: try row.int(6), lastUsed: try row.optionalInt(7))
   }
 }

@@ -3,10 +3,10 @@ import GRDB
 
 extension SQLiteTransaction {
   func invitationTimes(
-    _ tally: InvitationQuotaKey, after since: Int, until end: Int, limit: Int
+    _ quota: InvitationQuotaKey, after since: Int, until end: Int, limit: Int
   ) throws -> [Int] {
     let times = (since: since, end: end)
-    return switch tally {
+    return switch quota {
     case .inviter(let user): try invitationTimes("inviter_user", user, times, limit)
     case .organization(let id): try invitationTimes("organization", id, times, limit)
     case .recipient(let mailbox): try invitationTimes(toMailbox: mailbox, times, limit)

@@ -57,6 +57,15 @@ extension SQLiteTransaction {
   func removeLinks(expiredBefore: Int) throws {
     try database.run("DELETE FROM one_time_link WHERE expires < ?", [expiredBefore])
   }
+
+  func removeLinks(for purpose: OneTimeLink.Purpose, createdAfter: Int) throws {
+    // NB: used ID tokens have no payload.
+    try database.run(
+      """
+      DELETE FROM one_time_link WHERE purpose = ? AND created > ?
+        AND (purpose <> ? OR payload <> '')
+      """, [purpose.rawValue, createdAfter, OneTimeLink.Purpose.externalSignIn.rawValue])
+  }
 }
 
 extension OneTimeLink {
@@ -64,7 +73,7 @@ extension OneTimeLink {
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      hash: try row.bytes(0), purpose: try row.word(1), user: try row.optionalText(2),
+      hash: try row.bytes(0), purpose: try row.enumCase(1), user: try row.optionalText(2),
       payload: try row.text(3), created: try row.int(4), expires: try row.int(5))
   }
 }

@@ -60,6 +60,6 @@ extension MailMessage {
       id: try row.text(0), to: try row.text(1), about: try row.optionalText(2),
       subject: try row.text(3), text: try row.text(4), html: try row.text(5),
       created: try row.int(6), attempts: try row.int(7), next: try row.int(8),
-      state: try row.word(9), error: try row.text(10))
+      state: try row.enumCase(9), error: try row.text(10))
   }
 }

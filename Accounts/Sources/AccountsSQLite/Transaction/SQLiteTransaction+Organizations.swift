@@ -92,7 +92,7 @@ extension Membership {
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      organization: try row.text(0), user: try row.text(1), role: try row.word(2),
+      organization: try row.text(0), user: try row.text(1), role: try row.enumCase(2),
       grants: try GrantText.grants(in: try row.text(3)), since: try row.int(4))
   }
 }
@@ -106,7 +106,7 @@ extension Invitation {
   fileprivate init(_ row: Columns) throws {
     self.init(
       id: try row.text(0), hash: try row.bytes(1), organization: try row.text(2),
-      email: try row.text(3), emailKey: try row.text(4), role: try row.word(5),
+      email: try row.text(3), emailKey: try row.text(4), role: try row.enumCase(5),
       grants: try GrantText.grants(in: try row.text(6)), inviter: try row.actor(7),
       created: try row.int(11), expires: try row.int(12), isLinkShown: try row.bool(13),
       ended: try row.optionalInt(14))

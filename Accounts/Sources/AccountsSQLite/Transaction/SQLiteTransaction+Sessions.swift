@@ -33,7 +33,7 @@ extension SQLiteTransaction {
         session.id, session.hash.isEmpty ? nil : blob(session.hash), session.kind.rawValue,
         session.user, session.created, session.lastUsed, session.expires,
         session.authenticated, session.hasSecondFactor, session.client.address,
-        session.client.userAgent, session.wrongConfirmations,
+        session.client.userAgent, session.failedReauthentications,
       ])
   }
 
@@ -118,6 +118,10 @@ extension SQLiteTransaction {
   func removeKnownDevices(olderThan: Int) throws {
     try database.run("DELETE FROM known_device WHERE created < ?", [olderThan])
   }
+
+  func removeKnownDevices(createdAfter: Int) throws {
+    try database.run("DELETE FROM known_device WHERE created > ?", [createdAfter])
+  }
 }
 
 extension KnownDevice {
@@ -138,11 +142,11 @@ extension Session {
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      id: try row.text(0), hash: try row.optionalBytes(1) ?? [], kind: try row.word(2),
+      id: try row.text(0), hash: try row.optionalBytes(1) ?? [], kind: try row.enumCase(2),
       user: try row.text(3), created: try row.int(4), lastUsed: try row.int(5),
       expires: try row.int(6), authenticated: try row.int(7), hasSecondFactor: try row.bool(8),
       client: Client(address: try row.text(9), userAgent: try row.text(10)),
-      wrongConfirmations: try row.int(11))
+      failedReauthentications: try row.int(11))
   }
 }
 

@@ -17,16 +17,16 @@ import Testing
     let store = try await kind.users(in: folder)
     await #expect(throws: TestError(number: 7)) {
       try await store.change {
-        try $0.put(Someone.user("cy", "Cy"))
-        try $0.put(Someone.session("s1", 1))
+        try $0.put(Samples.user("cy", "Cy"))
+        try $0.put(Samples.session("s1", 1))
         try $0.removeUser("p_bob")
-        try $0.put(Someone.mail("m_1"))
-        try $0.record(Someone.event("session.began"))
+        try $0.put(Samples.mail("m_1"))
+        try $0.record(Samples.event("session.began"))
         throw TestError(number: 7)
       }
     }
     let users = try await store.read { try $0.users(after: "", limit: 9) }
-    #expect(users == [Someone.ada, Someone.bob])
+    #expect(users == [Samples.ada, Samples.bob])
     #expect(try await store.read { try $0.session("s1") } == nil)
     #expect(try await store.read { try $0.queuedMailCount().count } == 0)
     #expect(try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) } == [])
@@ -46,7 +46,7 @@ import Testing
   func `a change reads its own writes, and returns a value`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let names = try await store.change { writer in
-      try writer.put(Someone.user("cy", "Cy"))
+      try writer.put(Samples.user("cy", "Cy"))
       try writer.removeUser("p_ada")
       return try writer.users(after: "", limit: 9).map(\.name)
     }
@@ -59,18 +59,18 @@ import Testing
   ) async throws {
     let store = try await kind.users(in: folder)
     let refused = try await store.change { writer in
-      try writer.put(Someone.session("s1", 1))
+      try writer.put(Samples.session("s1", 1))
       do {
         try writer.put(
           User(
-            id: "p_eve", email: "a", emailKey: Someone.ada.emailKey, name: "Eve", created: 1))
+            id: "p_eve", email: "a", emailKey: Samples.ada.emailKey, name: "Eve", created: 1))
         return false
       } catch let error as AccountError where error.code == .addressTaken {
         return true
       }
     }
     #expect(refused)
-    #expect(try await store.read { try $0.session("s1") } == Someone.session("s1", 1))
+    #expect(try await store.read { try $0.session("s1") } == Samples.session("s1", 1))
     #expect(try await store.read { try $0.user("p_eve") } == nil)
   }
 
@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a link is removed once by concurrent changes`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let link = Someone.link(1)
+    let link = Samples.link(1)
     try await store.change { try $0.put(link) }
     let won = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<20 {
@@ -120,7 +120,7 @@ import Testing
   func `a text with a zero byte is rejected, and finds no user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let kept = try await refusal {
-      try await store.change { try $0.put(Someone.user("cy", "C\0y")) }
+      try await store.change { try $0.put(Samples.user("cy", "C\0y")) }
     }
     let found = try await refusal {
       _ = try await store.read { try $0.user(emailKey: "ada@example.com\0x") }
@@ -134,7 +134,7 @@ import Testing
   func `any other text is stored unchanged`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let name = "'); DROP TABLE user; -- \u{301}Ünï\u{200B}\u{1F469}\u{200D}\u{1F680}\r\n"
-    let cy = Someone.user("cy", name)
+    let cy = Samples.user("cy", name)
     try await store.change { try $0.put(cy) }
     let back = try await store.read { try $0.user("p_cy")?.name }
     #expect(back?.unicodeScalars.elementsEqual(name.unicodeScalars) == true)

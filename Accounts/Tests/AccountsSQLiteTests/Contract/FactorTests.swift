@@ -27,7 +27,7 @@ import Testing
   func `new recovery codes replace all of a user's`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     func codes(_ numbers: ClosedRange<Int>, of user: String) -> [RecoveryCode] {
-      numbers.map { RecoveryCode(user: user, hash: Someone.hash($0)) }
+      numbers.map { RecoveryCode(user: user, hash: Samples.hash($0)) }
     }
     let (old, new, others) = (
       codes(1...3, of: "p_ada"), codes(3...5, of: "p_ada"), codes(1...2, of: "p_bob")
@@ -35,7 +35,7 @@ import Testing
     try await store.change {
       try $0.replaceRecoveryCodes(of: "p_ada", with: old)
       try $0.replaceRecoveryCodes(of: "p_bob", with: others)
-      try $0.put(RecoveryCode(user: "p_ada", hash: Someone.hash(3), used: 55))
+      try $0.put(RecoveryCode(user: "p_ada", hash: Samples.hash(3), used: 55))
     }
     #expect(
       try await store.read { try $0.recoveryCodes(of: "p_ada").map(\.used) } == [nil, nil, 55])
@@ -49,10 +49,10 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a recovery code is marked as used`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let used = RecoveryCode(user: "p_ada", hash: Someone.hash(1), used: 66)
+    let used = RecoveryCode(user: "p_ada", hash: Samples.hash(1), used: 66)
     try await store.change {
-      try $0.put(RecoveryCode(user: "p_ada", hash: Someone.hash(1)))
-      try $0.put(RecoveryCode(user: "p_bob", hash: Someone.hash(1)))
+      try $0.put(RecoveryCode(user: "p_ada", hash: Samples.hash(1)))
+      try $0.put(RecoveryCode(user: "p_bob", hash: Samples.hash(1)))
       try $0.put(used)
     }
     #expect(try await store.read { try $0.recoveryCodes(of: "p_ada") } == [used])
@@ -64,20 +64,20 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
-    let keys = [(1, 720), (2, 710), (3, 720)].map { Someone.passkey($0.0, created: $0.1) }
+    let keys = [(1, 720), (2, 710), (3, 720)].map { Samples.passkey($0.0, created: $0.1) }
     try await store.change {
       for key in keys { try $0.put(key) }
-      try $0.put(Someone.passkey(4, of: Someone.bob))
+      try $0.put(Samples.passkey(4, of: Samples.bob))
     }
     #expect(try await store.read { try $0.passkeys(of: "p_ada") } == [keys[1], keys[0], keys[2]])
-    #expect(try await store.read { try $0.passkey(Someone.hash(3)) } == keys[2])
-    #expect(try await store.read { try $0.passkey(Someone.hash(5)) } == nil)
+    #expect(try await store.read { try $0.passkey(Samples.hash(3)) } == keys[2])
+    #expect(try await store.read { try $0.passkey(Samples.hash(5)) } == nil)
   }
 
   @Test(arguments: StoreKind.all)
   func `a passkey can be replaced only by its user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    var key = Someone.passkey(1)
+    var key = Samples.passkey(1)
     try await store.change { [key] in try $0.put(key) }
     key.signatureCount = 5
     key.name = "Old phone"
@@ -85,21 +85,21 @@ import Testing
     let used = key
     try await store.change { try $0.put(used) }
     let code = try await refusal {
-      try await store.change { try $0.put(Someone.passkey(1, of: Someone.bob)) }
+      try await store.change { try $0.put(Samples.passkey(1, of: Samples.bob)) }
     }
     #expect(code == .conflict)
-    #expect(try await store.read { try $0.passkey(Someone.hash(1)) } == used)
+    #expect(try await store.read { try $0.passkey(Samples.hash(1)) } == used)
   }
 
   @Test(arguments: StoreKind.all)
   func `only its user can remove a passkey`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    try await store.change { try $0.put(Someone.passkey(1)) }
+    try await store.change { try $0.put(Samples.passkey(1)) }
     #expect(
-      try await store.change { try $0.removePasskey(Someone.hash(1), of: "p_bob") } == false)
-    #expect(try await store.change { try $0.removePasskey(Someone.hash(1), of: "p_ada") })
+      try await store.change { try $0.removePasskey(Samples.hash(1), of: "p_bob") } == false)
+    #expect(try await store.change { try $0.removePasskey(Samples.hash(1), of: "p_ada") })
     #expect(
-      try await store.change { try $0.removePasskey(Someone.hash(1), of: "p_ada") } == false)
+      try await store.change { try $0.removePasskey(Samples.hash(1), of: "p_ada") } == false)
   }
 }
 

@@ -13,15 +13,15 @@ import Testing
   ) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try $0.put(Someone.invitation("i1", 1, created: 850))
-      try $0.put(Someone.invitation("i2", 2, created: 900))
-      try $0.put(Someone.invitation("i3", 3, in: "other", created: 950))
+      try $0.put(Samples.invitation("i1", 1, created: 850))
+      try $0.put(Samples.invitation("i2", 2, created: 900))
+      try $0.put(Samples.invitation("i3", 3, in: "other", created: 950))
     }
     func times(
-      _ tally: InvitationQuotaKey, _ since: Int, _ limit: Int = 9, until end: Int = 950
+      _ quota: InvitationQuotaKey, _ since: Int, _ limit: Int = 9, until end: Int = 950
     ) async throws -> [Int] {
       try await store.read {
-        try $0.invitationTimes(tally, after: since, until: end, limit: limit)
+        try $0.invitationTimes(quota, after: since, until: end, limit: limit)
       }
     }
     #expect(try await times(.organization("acme"), 0) == [900, 850])
@@ -39,9 +39,9 @@ import Testing
   func `members are counted by organization`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try $0.put(Someone.membership())
-      try $0.put(Someone.membership(of: Someone.bob))
-      try $0.put(Someone.membership(in: "other"))
+      try $0.put(Samples.membership())
+      try $0.put(Samples.membership(of: Samples.bob))
+      try $0.put(Samples.membership(in: "other"))
     }
     #expect(try await store.read { try $0.memberCount(of: "acme") } == 2)
     #expect(try await store.read { try $0.memberCount(of: "nobody") } == 0)
@@ -53,8 +53,8 @@ import Testing
   ) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      for recipient in ["r1", "r2", "r1"] { try $0.put(Someone.report(recipient)) }
-      try $0.put(Someone.report("r1", about: "other"))
+      for recipient in ["r1", "r2", "r1"] { try $0.put(Samples.report(recipient)) }
+      try $0.put(Samples.report("r1", about: "other"))
     }
     #expect(try await store.read { try $0.invitationReportCounts() } == ["acme": 2, "other": 1])
     #expect(try await store.change { try $0.liftInvitationReports(about: "acme", at: 950) } == 2)
@@ -62,7 +62,7 @@ import Testing
     #expect(try await store.read { try $0.invitationReportCount(about: "acme") } == 0)
     #expect(try await store.read { try $0.invitationReportCounts() } == ["other": 1])
     let kept = try await store.read { try $0.invitationReport(about: "acme", by: "r1") }
-    #expect(kept == Someone.report("r1", lifted: 950))
+    #expect(kept == Samples.report("r1", lifted: 950))
     #expect(
       try await store.change { try $0.removeInvitationReport(about: "acme", by: "r1") })
     #expect(

@@ -10,7 +10,7 @@ import Testing
   func `an email is returned as it was stored, and can be replaced`(_ kind: StoreKind) async throws
   {
     let store = try await kind.empty(in: folder)
-    var mail = Someone.mail("m_1")
+    var mail = Samples.mail("m_1")
     try await store.change { [mail] in try $0.put(mail) }
     mail.text = ""
     mail.html = ""
@@ -28,12 +28,12 @@ import Testing
   func `emails are due at their time, oldest first`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change {
-      try $0.put(Someone.mail("m_late", created: 1003, next: 1003))
-      try $0.put(Someone.mail("m_first", created: 1001, next: 1050))
-      try $0.put(Someone.mail("m_second", created: 1001, next: 1001))
-      try $0.put(Someone.mail("m_future", created: 1000, next: 1051))
-      try $0.put(Someone.mail("m_sent", state: .sent))
-      try $0.put(Someone.mail("m_failed", state: .failed))
+      try $0.put(Samples.mail("m_late", created: 1003, next: 1003))
+      try $0.put(Samples.mail("m_first", created: 1001, next: 1050))
+      try $0.put(Samples.mail("m_second", created: 1001, next: 1001))
+      try $0.put(Samples.mail("m_future", created: 1000, next: 1051))
+      try $0.put(Samples.mail("m_sent", state: .sent))
+      try $0.put(Samples.mail("m_failed", state: .failed))
     }
     let due = try await store.read { try $0.dueMail(at: 1050, limit: 9).map(\.id) }
     #expect(due == ["m_first", "m_second", "m_late"])
@@ -46,10 +46,10 @@ import Testing
   func `an email from before the clock was set back is due`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change {
-      try $0.put(Someone.mail("m_waits", created: 1000, next: 1050 + 4 * 3600))
-      try $0.put(Someone.mail("m_ahead", created: 1001, next: 1051 + 4 * 3600))
-      try $0.put(Someone.mail("m_year", created: 31_536_000, next: 31_536_000))
-      try $0.put(Someone.mail("m_failed", next: 31_536_000, state: .failed))
+      try $0.put(Samples.mail("m_waits", created: 1000, next: 1050 + 4 * 3600))
+      try $0.put(Samples.mail("m_ahead", created: 1001, next: 1051 + 4 * 3600))
+      try $0.put(Samples.mail("m_year", created: 31_536_000, next: 31_536_000))
+      try $0.put(Samples.mail("m_failed", next: 31_536_000, state: .failed))
     }
     let due = try await store.read { try $0.dueMail(at: 1050, limit: 9).map(\.id) }
     #expect(due == ["m_ahead", "m_year"])
@@ -64,9 +64,9 @@ import Testing
     #expect(none.count == 0)
     #expect(none.oldest == nil && none.newest == nil)
     try await store.change {
-      try $0.put(Someone.mail("m_1", created: 1007, next: 9999))
-      try $0.put(Someone.mail("m_2", created: 1005))
-      try $0.put(Someone.mail("m_3", created: 1001, state: .sent))
+      try $0.put(Samples.mail("m_1", created: 1007, next: 9999))
+      try $0.put(Samples.mail("m_2", created: 1005))
+      try $0.put(Samples.mail("m_3", created: 1001, state: .sent))
     }
     let some = try await store.read { try $0.queuedMailCount() }
     #expect(some.count == 2)
@@ -78,10 +78,10 @@ import Testing
   {
     let store = try await kind.empty(in: folder)
     try await store.change {
-      try $0.put(Someone.mail("m_waiting", next: 1))
-      try $0.put(Someone.mail("m_sent", next: 1099, state: .sent))
-      try $0.put(Someone.mail("m_failed", next: 1099, state: .failed))
-      try $0.put(Someone.mail("m_recent", next: 1100, state: .sent))
+      try $0.put(Samples.mail("m_waiting", next: 1))
+      try $0.put(Samples.mail("m_sent", next: 1099, state: .sent))
+      try $0.put(Samples.mail("m_failed", next: 1099, state: .failed))
+      try $0.put(Samples.mail("m_recent", next: 1100, state: .sent))
       try $0.removeMail(finishedBefore: 1100)
     }
     let rest = try await store.read { reader in
@@ -102,9 +102,9 @@ import Testing
     try await store.change {
       for number in 1...5 {
         // The time does not determine the order, because clocks are set back.
-        try $0.record(Someone.event("e\(number)", at: 1100 - number))
-        try $0.record(Someone.event("other", of: Someone.bob))
-        try $0.record(Someone.event("nobody", of: nil))
+        try $0.record(Samples.event("e\(number)", at: 1100 - number))
+        try $0.record(Samples.event("other", of: Samples.bob))
+        try $0.record(Samples.event("nobody", of: nil))
       }
     }
     let first = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 2) }
@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `an event is returned as it was recorded, with its id`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let event = Someone.event("member.changed", in: "acme")
+    let event = Samples.event("member.changed", in: "acme")
     try await store.change { try $0.record(event) }
     let found = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
     let kept = try #require(found.first)
@@ -127,7 +127,7 @@ import Testing
       kept
         == SecurityEvent(
           id: kept.id, at: 1100, action: "member.changed", user: "p_ada",
-          organization: "acme", actor: "ada@example.com", client: Someone.office,
+          organization: "acme", actor: "ada@example.com", client: Samples.office,
           detail: #"{"session":"s1"}"#))
   }
 
@@ -135,14 +135,14 @@ import Testing
   func `the id of an event is never reused`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     struct Undone: Error {}
-    try await store.change { try $0.record(Someone.event("first")) }
+    try await store.change { try $0.record(Samples.event("first")) }
     await #expect(throws: Undone.self) {
       try await store.change {
-        try $0.record(Someone.event("undone"))
+        try $0.record(Samples.event("undone"))
         throw Undone()
       }
     }
-    try await store.change { try $0.record(Someone.event("second")) }
+    try await store.change { try $0.record(Samples.event("second")) }
     let events = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
     #expect(events.map(\.action) == ["second", "first"])
     #expect(events[0].id > events[1].id)

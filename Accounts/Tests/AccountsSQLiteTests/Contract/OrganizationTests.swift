@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a membership is returned with its grants in order`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let membership = Someone.membership(role: .guest, grants: Self.grants)
+    let membership = Samples.membership(role: .guest, grants: Self.grants)
     try await store.change { try $0.put(membership) }
     let found = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
     #expect(found == membership)
@@ -27,9 +27,9 @@ import Testing
   func `every role is stored, and a membership can be replaced`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     for role in Role.allCases {
-      try await store.change { try $0.put(Someone.membership(role: role)) }
+      try await store.change { try $0.put(Samples.membership(role: role)) }
       let found = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
-      #expect(found == Someone.membership(role: role))
+      #expect(found == Samples.membership(role: role))
     }
   }
 
@@ -41,8 +41,8 @@ import Testing
     let cy = User(
       id: "p_1", email: "B@b.org", emailKey: "b@b.org", name: "Aaron", created: 1)
     let places = [
-      Someone.membership(in: "zoo", role: .viewer), Someone.membership(in: "acme"),
-      Someone.membership(of: Someone.bob, role: .drafter, grants: Self.grants),
+      Samples.membership(in: "zoo", role: .viewer), Samples.membership(in: "acme"),
+      Samples.membership(of: Samples.bob, role: .drafter, grants: Self.grants),
       Membership(organization: "acme", user: "p_1", role: .editor, since: 9),
     ]
     try await store.change {
@@ -53,9 +53,9 @@ import Testing
     let members = try await store.read { try $0.members(of: "acme") }
     #expect(
       members == [
-        Member(user: Someone.ada, membership: places[1]),
+        Member(user: Samples.ada, membership: places[1]),
         Member(user: cy, membership: places[3]),
-        Member(user: Someone.bob, membership: places[2]),
+        Member(user: Samples.bob, membership: places[2]),
       ])
     #expect(try await store.read { try $0.members(of: "nobody") } == [])
   }
@@ -64,8 +64,8 @@ import Testing
   func `a user can be removed from an organization once`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try $0.put(Someone.membership())
-      try $0.put(Someone.membership(in: "zoo"))
+      try $0.put(Samples.membership())
+      try $0.put(Samples.membership(in: "zoo"))
     }
     #expect(try await store.change { try $0.removeMembership(of: "p_ada", in: "acme") })
     #expect(try await store.change { try $0.removeMembership(of: "p_ada", in: "acme") } == false)
@@ -84,18 +84,18 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
-    var invitation = Someone.invitation("i1", 1)
+    var invitation = Samples.invitation("i1", 1)
     try await store.change { [invitation] in
       try $0.put(invitation)
-      try $0.put(Someone.invitation("i2", 2))
+      try $0.put(Samples.invitation("i2", 2))
     }
     invitation.ended = 890
     let ended = invitation
     try await store.change { try $0.put(ended) }
     #expect(try await store.read { try $0.invitation("i1") } == ended)
-    #expect(try await store.read { try $0.invitation(hash: Someone.hash(1)) } == ended)
+    #expect(try await store.read { try $0.invitation(hash: Samples.hash(1)) } == ended)
     #expect(try await store.read { try $0.invitation("i3") } == nil)
-    #expect(try await store.read { try $0.invitation(hash: Someone.hash(3)) } == nil)
+    #expect(try await store.read { try $0.invitation(hash: Samples.hash(3)) } == nil)
   }
 
   @Test(arguments: StoreKind.all)
@@ -103,14 +103,14 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
-    var old = Someone.invitation("i1", 1, created: 860)
+    var old = Samples.invitation("i1", 1, created: 860)
     old.ended = 865
     let all = [
-      old, Someone.invitation("i2", 2, created: 870), Someone.invitation("i3", 3, created: 860),
+      old, Samples.invitation("i2", 2, created: 870), Samples.invitation("i3", 3, created: 860),
     ]
     try await store.change {
       for invitation in all { try $0.put(invitation) }
-      try $0.put(Someone.invitation("i4", 4, in: "zoo"))
+      try $0.put(Samples.invitation("i4", 4, in: "zoo"))
     }
     let found = try await store.read { try $0.invitations(of: "acme") }
     #expect(found == [all[1], all[2], all[0]])
@@ -119,9 +119,9 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `two invitations cannot have the same hash`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
-    try await store.change { try $0.put(Someone.invitation("i1", 1)) }
+    try await store.change { try $0.put(Samples.invitation("i1", 1)) }
     let code = try await refusal {
-      try await store.change { try $0.put(Someone.invitation("i2", 1)) }
+      try await store.change { try $0.put(Samples.invitation("i2", 1)) }
     }
     #expect(code == .conflict)
   }

@@ -8,17 +8,17 @@ import Testing
 
   private static func addData(_ writer: any AccountWriter, _ user: User, _ base: Int) throws {
     try writer.put(StoredPassword(user: user.id, hash: "$scrypt$", changed: 1))
-    try writer.put(Someone.identity("\(base)", of: user))
-    try writer.put(Someone.link(base, .verifyEmail, of: user))
-    try writer.put(Someone.session("s\(base)", base, of: user))
-    try writer.put(Someone.session("t\(base)", of: user))
-    try writer.put(Someone.token(base, of: "t\(base)"))
+    try writer.put(Samples.identity("\(base)", of: user))
+    try writer.put(Samples.link(base, .verifyEmail, of: user))
+    try writer.put(Samples.session("s\(base)", base, of: user))
+    try writer.put(Samples.session("t\(base)", of: user))
+    try writer.put(Samples.token(base, of: "t\(base)"))
     try writer.put(StoredTOTP(user: user.id, sealedSecret: [9], created: 1))
-    try writer.put(RecoveryCode(user: user.id, hash: Someone.hash(base)))
-    try writer.put(Someone.passkey(base, of: user))
-    try writer.put(KnownDevice(hash: Someone.hash(base), user: user.id, created: 1))
-    try writer.put(Someone.membership(of: user))
-    try writer.record(Someone.event("session.began", of: user))
+    try writer.put(RecoveryCode(user: user.id, hash: Samples.hash(base)))
+    try writer.put(Samples.passkey(base, of: user))
+    try writer.put(KnownDevice(hash: Samples.hash(base), user: user.id, created: 1))
+    try writer.put(Samples.membership(of: user))
+    try writer.record(Samples.event("session.began", of: user))
   }
 
   private static func remainingData(
@@ -29,14 +29,14 @@ import Testing
     look("user", try reader.user(user.id) != nil)
     look("password", try reader.password(of: user.id) != nil)
     look("identities", try !reader.identities(of: user.id).isEmpty)
-    look("link", try reader.link(Someone.hash(base)) != nil)
+    look("link", try reader.link(Samples.hash(base)) != nil)
     look("sessions", try !reader.sessions(of: user.id).isEmpty)
-    look("session", try reader.session(hash: Someone.hash(base)) != nil)
-    look("token", try reader.refreshToken(Someone.hash(base)) != nil)
+    look("session", try reader.session(hash: Samples.hash(base)) != nil)
+    look("token", try reader.refreshToken(Samples.hash(base)) != nil)
     look("totp", try reader.totp(of: user.id) != nil)
     look("codes", try !reader.recoveryCodes(of: user.id).isEmpty)
     look("passkeys", try !reader.passkeys(of: user.id).isEmpty)
-    look("passkey", try reader.passkey(Someone.hash(base)) != nil)
+    look("passkey", try reader.passkey(Samples.hash(base)) != nil)
     look("devices", try !reader.knownDevices(of: user.id).isEmpty)
     look("memberships", try !reader.memberships(of: user.id).isEmpty)
     look("member", try reader.members(of: "acme").contains { $0.user.id == user.id })
@@ -50,14 +50,14 @@ import Testing
   ) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try Self.addData($0, Someone.ada, 1)
-      try Self.addData($0, Someone.bob, 2)
+      try Self.addData($0, Samples.ada, 1)
+      try Self.addData($0, Samples.bob, 2)
     }
-    let all = try await store.read { try Self.remainingData($0, Someone.ada, 1) }
+    let all = try await store.read { try Self.remainingData($0, Samples.ada, 1) }
     try await store.change { try $0.removeUser("p_ada") }
     #expect(all.count == 15)
-    #expect(try await store.read { try Self.remainingData($0, Someone.ada, 1) } == [])
-    #expect(try await store.read { try Self.remainingData($0, Someone.bob, 2) } == all)
+    #expect(try await store.read { try Self.remainingData($0, Samples.ada, 1) } == [])
+    #expect(try await store.read { try Self.remainingData($0, Samples.bob, 2) } == all)
   }
 
   @Test(arguments: StoreKind.all)
@@ -65,24 +65,24 @@ import Testing
     let store = try await kind.users(in: folder)
     try await store.change { try $0.removeUser("p_nobody") }
     let users = try await store.read { try $0.users(after: "", limit: 9) }
-    #expect(users == [Someone.ada, Someone.bob])
+    #expect(users == [Samples.ada, Samples.bob])
   }
 
   @Test(arguments: StoreKind.all)
   func `nothing can be stored for an unknown user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let nobody = Someone.user("nobody", "Nobody")
+    let nobody = Samples.user("nobody", "Nobody")
     let puts: [@Sendable (any AccountWriter) throws -> Void] = [
       { try $0.put(StoredPassword(user: nobody.id, hash: "", changed: 1)) },
-      { try $0.put(Someone.identity("1", of: nobody)) },
-      { try $0.put(Someone.link(1, of: nobody)) },
-      { try $0.put(Someone.session("s1", 1, of: nobody)) },
-      { try $0.put(Someone.token(1, of: "no-session")) },
+      { try $0.put(Samples.identity("1", of: nobody)) },
+      { try $0.put(Samples.link(1, of: nobody)) },
+      { try $0.put(Samples.session("s1", 1, of: nobody)) },
+      { try $0.put(Samples.token(1, of: "no-session")) },
       { try $0.put(StoredTOTP(user: nobody.id, sealedSecret: [], created: 1)) },
       { try $0.put(RecoveryCode(user: nobody.id, hash: [1])) },
-      { try $0.put(Someone.passkey(1, of: nobody)) },
+      { try $0.put(Samples.passkey(1, of: nobody)) },
       { try $0.put(KnownDevice(hash: [1], user: nobody.id, created: 1)) },
-      { try $0.put(Someone.membership(of: nobody)) },
+      { try $0.put(Samples.membership(of: nobody)) },
     ]
     for (index, put) in puts.enumerated() {
       let code = try await refusal { try await store.change { try put($0) } }

@@ -9,12 +9,12 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a browser's session is found by its id and its hash`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let session = Someone.session("s1", 1)
+    let session = Samples.session("s1", 1)
     try await store.change { try $0.put(session) }
     #expect(try await store.read { try $0.session("s1") } == session)
-    #expect(try await store.read { try $0.session(hash: Someone.hash(1)) } == session)
+    #expect(try await store.read { try $0.session(hash: Samples.hash(1)) } == session)
     #expect(try await store.read { try $0.session("S1") } == nil)
-    #expect(try await store.read { try $0.session(hash: Someone.hash(2)) } == nil)
+    #expect(try await store.read { try $0.session(hash: Samples.hash(2)) } == nil)
   }
 
   @Test(arguments: StoreKind.all)
@@ -22,7 +22,7 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
-    let (first, second) = (Someone.session("a1"), Someone.session("a2"))
+    let (first, second) = (Samples.session("a1"), Samples.session("a2"))
     try await store.change {
       try $0.put(first)
       try $0.put(second)
@@ -34,22 +34,22 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `two sessions cannot have the same hash`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    try await store.change { try $0.put(Someone.session("s1", 1)) }
+    try await store.change { try $0.put(Samples.session("s1", 1)) }
     let code = try await refusal {
-      try await store.change { try $0.put(Someone.session("s2", 1, of: Someone.bob)) }
+      try await store.change { try $0.put(Samples.session("s2", 1, of: Samples.bob)) }
     }
     #expect(code == .conflict)
     #expect(
-      try await store.read { try $0.session(hash: Someone.hash(1)) } == Someone.session("s1", 1))
+      try await store.read { try $0.session(hash: Samples.hash(1)) } == Samples.session("s1", 1))
   }
 
   @Test(arguments: StoreKind.all)
   func `storing a session again replaces it and keeps its tokens`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    var session = Someone.session("a1")
+    var session = Samples.session("a1")
     try await store.change { [session] in
       try $0.put(session)
-      try $0.put(Someone.token(7, of: "a1"))
+      try $0.put(Samples.token(7, of: "a1"))
     }
     session.lastUsed = 590
     session.authenticated = 580
@@ -58,17 +58,17 @@ import Testing
     try await store.change { try $0.put(changed) }
     #expect(try await store.read { try $0.session("a1") } == changed)
     let tokens = try await store.read { try $0.refreshTokens(of: "a1") }
-    #expect(tokens == [Someone.token(7, of: "a1")])
+    #expect(tokens == [Samples.token(7, of: "a1")])
   }
 
   @Test(arguments: StoreKind.all)
   func `a user's sessions are listed with the last used first`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try $0.put(Someone.session("s1", 1, lastUsed: 510))
-      try $0.put(Someone.session("s2", 2, lastUsed: 530))
-      try $0.put(Someone.session("s3", 3, lastUsed: 510))
-      try $0.put(Someone.session("s4", 4, of: Someone.bob, lastUsed: 599))
+      try $0.put(Samples.session("s1", 1, lastUsed: 510))
+      try $0.put(Samples.session("s2", 2, lastUsed: 530))
+      try $0.put(Samples.session("s3", 3, lastUsed: 510))
+      try $0.put(Samples.session("s4", 4, of: Samples.bob, lastUsed: 599))
     }
     let ids = try await store.read { try $0.sessions(of: "p_ada").map(\.id) }
     #expect(ids == ["s2", "s3", "s1"])
@@ -78,16 +78,16 @@ import Testing
   func `a session can be ended once, with its refresh tokens`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try $0.put(Someone.session("a1"))
-      try $0.put(Someone.session("a2"))
-      try $0.put(Someone.token(1, of: "a1"))
-      try $0.put(Someone.token(2, of: "a2"))
+      try $0.put(Samples.session("a1"))
+      try $0.put(Samples.session("a2"))
+      try $0.put(Samples.token(1, of: "a1"))
+      try $0.put(Samples.token(2, of: "a2"))
     }
     #expect(try await store.change { try $0.removeSession("a1") })
     #expect(try await store.change { try $0.removeSession("a1") } == false)
-    #expect(try await store.read { try $0.refreshToken(Someone.hash(1)) } == nil)
+    #expect(try await store.read { try $0.refreshToken(Samples.hash(1)) } == nil)
     #expect(
-      try await store.read { try $0.refreshToken(Someone.hash(2)) } == Someone.token(2, of: "a2"))
+      try await store.read { try $0.refreshToken(Samples.hash(2)) } == Samples.token(2, of: "a2"))
   }
 
   @Test(arguments: StoreKind.all)
@@ -97,9 +97,9 @@ import Testing
     let store = try await kind.users(in: folder)
     try await store.change {
       for (index, id) in ["s1", "s2", "s3"].enumerated() {
-        try $0.put(Someone.session(id, index))
+        try $0.put(Samples.session(id, index))
       }
-      try $0.put(Someone.session("b1", 9, of: Someone.bob))
+      try $0.put(Samples.session("b1", 9, of: Samples.bob))
     }
     let others = try await store.change {
       try $0.removeSessions(of: "p_ada", except: "s2")
@@ -116,16 +116,16 @@ import Testing
   func `expired and idle sessions are removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try $0.put(Someone.session("expired", 1, lastUsed: 800, expires: 899))
-      try $0.put(Someone.session("just", 2, lastUsed: 800, expires: 900))
-      try $0.put(Someone.session("idle", 3, lastUsed: 699, expires: 999))
-      try $0.put(Someone.session("used", 4, lastUsed: 700, expires: 999))
-      try $0.put(Someone.token(5, of: "idle"))
+      try $0.put(Samples.session("expired", 1, lastUsed: 800, expires: 899))
+      try $0.put(Samples.session("just", 2, lastUsed: 800, expires: 900))
+      try $0.put(Samples.session("idle", 3, lastUsed: 699, expires: 999))
+      try $0.put(Samples.session("used", 4, lastUsed: 700, expires: 999))
+      try $0.put(Samples.token(5, of: "idle"))
       try $0.removeSessions(expiredBefore: 900, unusedSince: 700)
     }
     let ids = try await store.read { try $0.sessions(of: "p_ada").map(\.id) }
     #expect(ids == ["just", "used"])
-    #expect(try await store.read { try $0.refreshToken(Someone.hash(5)) } == nil)
+    #expect(try await store.read { try $0.refreshToken(Samples.hash(5)) } == nil)
   }
 }
 
@@ -139,31 +139,31 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
-    let first = Someone.token(1, of: "a1", created: 600, used: 610)
-    let second = Someone.token(2, of: "a1", created: 610)
-    let third = Someone.token(3, of: "a1", created: 610)
+    let first = Samples.token(1, of: "a1", created: 600, used: 610)
+    let second = Samples.token(2, of: "a1", created: 610)
+    let third = Samples.token(3, of: "a1", created: 610)
     try await store.change {
-      try $0.put(Someone.session("a1"))
+      try $0.put(Samples.session("a1"))
       for token in [first, second, third] { try $0.put(token) }
     }
     let tokens = try await store.read { try $0.refreshTokens(of: "a1") }
     #expect(tokens == [third, second, first])
     #expect(try await store.read { try $0.refreshToken(first.hash) } == first)
-    #expect(try await store.read { try $0.refreshToken(Someone.hash(9)) } == nil)
+    #expect(try await store.read { try $0.refreshToken(Samples.hash(9)) } == nil)
   }
 
   @Test(arguments: StoreKind.all)
   func `a token is marked as used, and removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
-      try $0.put(Someone.session("a1"))
-      try $0.put(Someone.token(1, of: "a1"))
-      try $0.put(Someone.token(2, of: "a1"))
-      try $0.put(Someone.token(1, of: "a1", used: 650))
+      try $0.put(Samples.session("a1"))
+      try $0.put(Samples.token(1, of: "a1"))
+      try $0.put(Samples.token(2, of: "a1"))
+      try $0.put(Samples.token(1, of: "a1", used: 650))
     }
     let tokens = try await store.read { try $0.refreshTokens(of: "a1") }
-    #expect(tokens == [Someone.token(2, of: "a1"), Someone.token(1, of: "a1", used: 650)])
-    try await store.change { try $0.removeRefreshToken(Someone.hash(2)) }
+    #expect(tokens == [Samples.token(2, of: "a1"), Samples.token(1, of: "a1", used: 650)])
+    try await store.change { try $0.removeRefreshToken(Samples.hash(2)) }
     #expect(try await store.read { try $0.refreshTokens(of: "a1").map(\.used) } == [650])
   }
 
@@ -174,7 +174,7 @@ import Testing
     let store = try await kind.users(in: folder)
     @Sendable func device(_ number: Int, created: Int, failures: Int = 0) -> KnownDevice {
       KnownDevice(
-        hash: Someone.hash(number), user: "p_ada", created: created, failures: failures)
+        hash: Samples.hash(number), user: "p_ada", created: created, failures: failures)
     }
     let (old, newer) = (device(1, created: 100), device(2, created: 200, failures: 3))
     try await store.change {
@@ -183,11 +183,16 @@ import Testing
       try $0.put(newer)
     }
     #expect(try await store.read { try $0.knownDevices(of: "p_ada") } == [newer, old])
-    #expect(try await store.read { try $0.knownDevice(Someone.hash(2)) } == newer)
+    #expect(try await store.read { try $0.knownDevice(Samples.hash(2)) } == newer)
     #expect(try await store.read { try $0.knownDevices(of: "p_bob") } == [])
     try await store.change { try $0.removeKnownDevices(olderThan: 101) }
     #expect(try await store.read { try $0.knownDevices(of: "p_ada") } == [newer])
-    #expect(try await store.change { try $0.removeKnownDevice(Someone.hash(2)) })
-    #expect(try await store.change { try $0.removeKnownDevice(Someone.hash(2)) } == false)
+    try await store.change {
+      try $0.put(device(3, created: 201))
+      try $0.removeKnownDevices(createdAfter: 200)
+    }
+    #expect(try await store.read { try $0.knownDevices(of: "p_ada") } == [newer])
+    #expect(try await store.change { try $0.removeKnownDevice(Samples.hash(2)) })
+    #expect(try await store.change { try $0.removeKnownDevice(Samples.hash(2)) } == false)
   }
 }

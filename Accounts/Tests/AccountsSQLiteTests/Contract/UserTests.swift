@@ -9,8 +9,8 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a user is returned as stored, by id and by address`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    #expect(try await store.read { try $0.user("p_ada") } == Someone.ada)
-    #expect(try await store.read { try $0.user(emailKey: "ada@example.com") } == Someone.ada)
+    #expect(try await store.read { try $0.user("p_ada") } == Samples.ada)
+    #expect(try await store.read { try $0.user(emailKey: "ada@example.com") } == Samples.ada)
     #expect(try await store.read { try $0.user("p_ADA") } == nil)
     #expect(try await store.read { try $0.user(emailKey: "Ada@Example.com") } == nil)
     #expect(try await store.read { try $0.user(emailKey: "nobody@example.com") } == nil)
@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `storing a user again replaces only the user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    var ada = Someone.ada
+    var ada = Samples.ada
     ada.email = "countess@example.com"
     ada.emailKey = "countess@example.com"
     ada.name = "Ada L."
@@ -40,9 +40,9 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `an address belongs to one user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    var bob = Someone.bob
-    bob.emailKey = Someone.ada.emailKey
-    let (moved, newcomer) = (bob, Someone.user("ada", "Eve"))
+    var bob = Samples.bob
+    bob.emailKey = Samples.ada.emailKey
+    let (moved, newcomer) = (bob, Samples.user("ada", "Eve"))
     let other = User(
       id: "p_eve", email: newcomer.email, emailKey: newcomer.emailKey, name: "Eve", created: 120)
     #expect(
@@ -50,7 +50,7 @@ import Testing
     #expect(
       try await refusal { try await store.change { try $0.put(other) } } == .addressTaken)
     #expect(
-      try await store.read { try $0.users(after: "", limit: 9) } == [Someone.ada, Someone.bob])
+      try await store.read { try $0.users(after: "", limit: 9) } == [Samples.ada, Samples.bob])
   }
 
   @Test(arguments: StoreKind.all)
@@ -58,7 +58,7 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
-    var bob = Someone.bob
+    var bob = Samples.bob
     bob.emailKey = "ada@example.com"
     let moved = bob
     try await store.change {
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `users are listed by id, in pages`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
-    let everybody = ["a", "b", "c", "d"].map { Someone.user($0, $0) }
+    let everybody = ["a", "b", "c", "d"].map { Samples.user($0, $0) }
     try await store.change { for user in everybody.reversed() { try $0.put(user) } }
     #expect(
       try await store.read { try $0.users(after: "", limit: 3) } == Array(everybody.prefix(3)))
@@ -97,8 +97,8 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `an identity is identified by issuer and subject together`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let late = Someone.identity("1", of: Someone.ada, created: 220)
-    let early = Someone.identity("2", of: Someone.ada, created: 210)
+    let late = Samples.identity("1", of: Samples.ada, created: 220)
+    let early = Samples.identity("2", of: Samples.ada, created: 210)
     let elsewhere = ExternalIdentity(
       issuer: "https://other.example", subject: "1", user: "p_bob", email: "b@x.org",
       created: 200)

@@ -19,10 +19,10 @@ import Testing
     }
     try await file.change { try $0.execute(sql: "CREATE TABLE log (organization, action)") }
     try await store.change {
-      try $0.put(Someone.ada)
-      try $0.put(Someone.bob)
-      try $0.put(Someone.membership(in: "acme"))
-      try $0.put(Someone.membership(in: "zoo"))
+      try $0.put(Samples.ada)
+      try $0.put(Samples.bob)
+      try $0.put(Samples.membership(in: "acme"))
+      try $0.put(Samples.membership(in: "zoo"))
     }
   }
 
@@ -33,19 +33,19 @@ import Testing
   }
 
   @Test func `an event is in the log of the organization it belongs to`() async throws {
-    try await store.change { try $0.record(Someone.event("member.changed", in: "acme")) }
+    try await store.change { try $0.record(Samples.event("member.changed", in: "acme")) }
     #expect(try await log() == ["acme member.changed"])
   }
 
   @Test func `changes of a user's access are in the log of each of their organizations`()
     async throws
   {
-    try await store.change { try $0.record(Someone.event("account.disabled")) }
+    try await store.change { try $0.record(Samples.event("account.disabled")) }
     #expect(try await log() == ["acme account.disabled", "zoo account.disabled"])
   }
 
   @Test func `attack: the location of a sign-in is in no organization's log`() async throws {
-    try await store.change { try $0.record(Someone.event("session.began")) }
+    try await store.change { try $0.record(Samples.event("session.began")) }
     #expect(try await log() == [])
   }
 
@@ -59,9 +59,9 @@ import Testing
     }
     let month = 30 * 86_400
     try await store.change {
-      try $0.record(Someone.event("old", of: nil, at: 1000))
-      try $0.record(Someone.event("user's", of: Someone.bob, at: 1000))
-      try $0.record(Someone.event("newer", of: nil, at: 1001))
+      try $0.record(Samples.event("old", of: nil, at: 1000))
+      try $0.record(Samples.event("user's", of: Samples.bob, at: 1000))
+      try $0.record(Samples.event("newer", of: nil, at: 1001))
     }
     // While no event is 30 days newer, not even a clock that is ahead removes one.
     #expect(try await removed(before: .max) == 0)
@@ -69,7 +69,7 @@ import Testing
       try await file.change { try $0.execute(sql: "DELETE FROM security_event") }
     }
     try await store.change {
-      try $0.record(Someone.event("latest", of: nil, at: 1000 + month))
+      try $0.record(Samples.event("latest", of: nil, at: 1000 + month))
     }
     #expect(try await removed(before: 1000) == 0)
     #expect(try await removed(before: 1002) == 1)
@@ -78,8 +78,8 @@ import Testing
 
   @Test func `more than a thousand events are removed in steps`() async throws {
     try await store.change {
-      for _ in 0..<1001 { try $0.record(Someone.event("old", of: nil, at: 0)) }
-      try $0.record(Someone.event("latest", of: nil, at: 40 * 86_400))
+      for _ in 0..<1001 { try $0.record(Samples.event("old", of: nil, at: 0)) }
+      try $0.record(Samples.event("latest", of: nil, at: 40 * 86_400))
     }
     let time = 5 * 86_400
     #expect(try await store.change { try $0.removeEventsWithoutUser(before: time) } == 1000)
@@ -89,8 +89,8 @@ import Testing
 
   @Test func `an event without an organization is in no organization's log`() async throws {
     try await store.change {
-      try $0.record(Someone.event("password.changed", of: Someone.bob))
-      try $0.record(Someone.event("sign-in.failed", of: nil))
+      try $0.record(Samples.event("password.changed", of: Samples.bob))
+      try $0.record(Samples.event("sign-in.failed", of: nil))
     }
     #expect(try await log() == [])
     let events = try await store.read { try $0.events(of: "p_bob", before: nil, limit: 9) }
@@ -100,8 +100,8 @@ import Testing
   @Test func `an error of the hook is rethrown, and rolls the change back`() async throws {
     await #expect(throws: AccountError(.notAllowed, "The log is full.")) {
       try await store.change {
-        try $0.record(Someone.event("first", in: "acme"))
-        try $0.record(Someone.event("refused", in: "acme"))
+        try $0.record(Samples.event("first", in: "acme"))
+        try $0.record(Samples.event("refused", in: "acme"))
       }
     }
     #expect(try await log() == [])

@@ -17,27 +17,27 @@ import Testing
     let file = try SQLiteAccountsFile(path: path)
     let store = SQLiteAccounts(file)
     try await store.change {
-      try $0.put(Someone.ada)
-      try $0.put(Someone.session("s1", 1))
-      try $0.record(Someone.event("session.began"))
+      try $0.put(Samples.ada)
+      try $0.put(Samples.session("s1", 1))
+      try $0.record(Samples.event("session.began"))
     }
     try file.close()
     let again = SQLiteAccounts(try SQLiteAccountsFile(path: path))
-    #expect(try await again.read { try $0.user("p_ada") } == Someone.ada)
-    #expect(try await again.read { try $0.session("s1") } == Someone.session("s1", 1))
+    #expect(try await again.read { try $0.user("p_ada") } == Samples.ada)
+    #expect(try await again.read { try $0.session("s1") } == Samples.session("s1", 1))
     #expect(try await again.read { try $0.events(of: "p_ada", before: nil, limit: 9).count } == 1)
   }
 
   @Test func `data is kept although the file was never closed`() async throws {
     let store = SQLiteAccounts(try SQLiteAccountsFile(path: path))
-    try await store.change { try $0.put(Someone.ada) }
+    try await store.change { try $0.put(Samples.ada) }
     // The state after a crash: the change is in the log beside the file.
     for end in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: path + end, toPath: folder.path("copy.db") + end)
     }
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("copy.db-wal")).count > 0)
     let again = SQLiteAccounts(try SQLiteAccountsFile(path: folder.path("copy.db")))
-    #expect(try await again.read { try $0.user("p_ada") } == Someone.ada)
+    #expect(try await again.read { try $0.user("p_ada") } == Samples.ada)
   }
 
   @Test func `commits are synced to disk, and foreign keys are enforced`() async throws {
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `the file and its log are readable by the owner only`() async throws {
     let store = SQLiteAccounts(try SQLiteAccountsFile(path: path))
-    try await store.change { try $0.put(Someone.ada) }
+    try await store.change { try $0.put(Samples.ada) }
     let names = try folder.names()
     #expect(names.contains("accounts.db-wal"))
     for name in names {
@@ -86,8 +86,8 @@ import Testing
     let file = try SQLiteAccountsFile(path: path)
     let store = SQLiteAccounts(file)
     try await store.change {
-      try $0.put(Someone.ada)
-      try $0.put(Someone.membership(role: .viewer))
+      try $0.put(Samples.ada)
+      try $0.put(Samples.membership(role: .viewer))
     }
     for column in ["role = 'admin'", "role = 'viewer', grants = '{}'"] {
       try await file.change { try $0.execute(sql: "UPDATE membership SET \(column)") }

@@ -54,8 +54,8 @@ import Testing
     _ = try writer.invitation("i1")
     _ = try writer.invitation(hash: [1])
     _ = try writer.invitations(of: "acme")
-    for tally in [InvitationQuotaKey.inviter("p_ada"), .organization("acme"), .recipient("a@b")] {
-      _ = try writer.invitationTimes(tally, after: 1, until: 2, limit: 1)
+    for quota in [InvitationQuotaKey.inviter("p_ada"), .organization("acme"), .recipient("a@b")] {
+      _ = try writer.invitationTimes(quota, after: 1, until: 2, limit: 1)
     }
     _ = try writer.pendingInvitations(of: "acme", at: 1)
     _ = try writer.memberCount(of: "acme")
@@ -69,23 +69,23 @@ import Testing
   }
 
   private static func write(_ writer: any AccountWriter) throws {
-    try writer.put(Someone.ada)
+    try writer.put(Samples.ada)
     try writer.put(StoredPassword(user: "p_ada", hash: "", changed: 1))
-    try writer.put(Someone.identity("1", of: Someone.ada))
-    try writer.put(Someone.link(1))
-    try writer.put(Someone.session("s1", 1))
-    try writer.put(Someone.token(1, of: "s1"))
+    try writer.put(Samples.identity("1", of: Samples.ada))
+    try writer.put(Samples.link(1))
+    try writer.put(Samples.session("s1", 1))
+    try writer.put(Samples.token(1, of: "s1"))
     try writer.put(StoredTOTP(user: "p_ada", sealedSecret: [], created: 1))
     try writer.replaceRecoveryCodes(
       of: "p_ada", with: [RecoveryCode(user: "p_ada", hash: [1])])
-    try writer.put(Someone.passkey(1))
+    try writer.put(Samples.passkey(1))
     try writer.put(KnownDevice(hash: [1], user: "p_ada", created: 1))
     try writer.put(ThrottleState(key: "k", failures: 1, last: 1))
-    try writer.put(Someone.membership())
-    try writer.put(Someone.invitation("i1", 1))
-    try writer.put(Someone.report("r"))
-    try writer.put(Someone.mail("m_1"))
-    try writer.record(Someone.event("e"))
+    try writer.put(Samples.membership())
+    try writer.put(Samples.invitation("i1", 1))
+    try writer.put(Samples.report("r"))
+    try writer.put(Samples.mail("m_1"))
+    try writer.record(Samples.event("e"))
   }
 
   private static func remove(_ writer: any AccountWriter) throws {
@@ -95,6 +95,7 @@ import Testing
     try writer.removeLinks(of: "p_ada", for: .setUp)
     try writer.removeLinks(of: "p_ada", for: .passkey, containing: "a")
     try writer.removeLinks(expiredBefore: 1)
+    try writer.removeLinks(for: .resetPassword, createdAfter: 1)
     _ = try writer.removeSession("s0")
     _ = try writer.removeSessions(of: "p_ada", except: nil)
     try writer.removeSessions(expiredBefore: 1, unusedSince: 1)
@@ -103,6 +104,7 @@ import Testing
     _ = try writer.removePasskey([1], of: "p_ada")
     _ = try writer.removeKnownDevice([1])
     try writer.removeKnownDevices(olderThan: 1)
+    try writer.removeKnownDevices(createdAfter: 1)
     try writer.removeThrottle("k")
     try writer.removeThrottles(olderThan: 1)
     _ = try writer.removeMembership(of: "p_ada", in: "acme")

@@ -1,15 +1,15 @@
 public import Accounts
 
 /// Sample records for the tests.
-enum Someone {
+enum Samples {
   static let ada = user("ada", "Ada")
   static let bob = user("bob", "Bob")
   static let office = Client(address: "192.0.2.7", userAgent: "Browser/1")
 
-  static func user(_ word: String, _ name: String, created: Int = 100) -> User {
+  static func user(_ handle: String, _ name: String, created: Int = 100) -> User {
     User(
-      id: "p_\(word)", email: "\(name)@Example.com", emailKey: "\(word)@example.com", name: name,
-      verified: 110, created: created)
+      id: "p_\(handle)", email: "\(name)@Example.com", emailKey: "\(handle)@example.com",
+      name: name, verified: 110, created: created)
   }
 
   /// 32 bytes that look like a hash.
@@ -53,7 +53,7 @@ enum Someone {
   static func passkey(_ number: Int, of user: User = ada, created: Int = 700) -> Passkey {
     Passkey(
       credential: hash(number), user: user.id, publicKey: [1, 2, 3], signatureCount: 4,
-      name: "Phone", isBackedUp: true, created: created)
+      name: "Phone", isBackupEligible: true, created: created)
   }
 
   static func membership(
@@ -99,7 +99,7 @@ enum Someone {
   }
 }
 
-/// In tests, a string literal is an operator.
+/// Lets tests write an operator `Actor` as a string literal.
 extension Actor: ExpressibleByStringLiteral {
   /// Creates an operator of this name.
   public init(stringLiteral value: String) { self = .operator(value) }

@@ -21,8 +21,8 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
   func users(in folder: Folder) async throws -> any AccountStore {
     let store = try await open(folder)
     try await store.change {
-      try $0.put(Someone.ada)
-      try $0.put(Someone.bob)
+      try $0.put(Samples.ada)
+      try $0.put(Samples.bob)
     }
     return store
   }

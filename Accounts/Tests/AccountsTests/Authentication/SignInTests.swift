@@ -174,7 +174,7 @@ struct SignInTests {
     let events = try await fixture.accounts.profile.events(of: ada.signedIn)
 
     #expect(events.first?.action == "session.refused")
-    #expect(events.first?.actor == .anyone)
+    #expect(events.first?.actor == .anonymous)
     #expect(events.first?.client == .attacker)
     #expect(!events.contains { $0.detail.contains(AccountsFixture.otherPassword) })
   }

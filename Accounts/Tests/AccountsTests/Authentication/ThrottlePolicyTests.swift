@@ -46,12 +46,22 @@ import Testing
     #expect(policy.wait(most, at: 1000) == 60)
     #expect(policy.after(failure: most, key: "k", at: 1000).failures > 0)
     let far = ThrottlePolicy(free: 1, base: .max / 2, maximumDelay: .max / 2, window: 0)
-    #expect(far.wait(ThrottleState(key: "k", failures: 40, last: 0), at: 0) == .max / 2)
+    let state = ThrottleState(key: "k", failures: 40, last: 0)
+    #expect(far.wait(state, at: 0) == ThrottlePolicy.longestWindow)
   }
 
   @Test func `has consistent parameters`() {
     let odd = ThrottlePolicy(free: 0, base: 0, maximumDelay: -1, window: 0)
     #expect(odd == ThrottlePolicy(free: 1, base: 1, maximumDelay: 1, window: 1))
+  }
+
+  // Older counts are deleted, whatever their policies are.
+  @Test func `no policy counts for longer than the longest window`() {
+    let longest = ThrottlePolicy.longestWindow
+    let long = ThrottlePolicy(free: 1, base: 1, maximumDelay: 60, window: longest + 1)
+    #expect(long.window == longest)
+    let slow = ThrottlePolicy(free: 1, base: 1, maximumDelay: longest + 1, window: 60)
+    #expect(slow.maximumDelay == longest && slow.window == longest)
   }
 
   @Test func `allows fewer than 110 guesses a day for one account`() {

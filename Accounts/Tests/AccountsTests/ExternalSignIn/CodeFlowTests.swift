@@ -81,33 +81,33 @@ struct CodeFlowTests {
   }
 
   @Test func `the token's audience must be the site, not one of its apps`() async throws {
-    #expect(await (try issuer(["aud": "app"])).refusal() == .audience)
+    #expect(await (try issuer(["aud": "app"])).rejection() == .audience)
     let both: [String: any Sendable] = ["aud": ["flows", "app"], "azp": "app"]
-    #expect(await (try issuer(both)).refusal() == .audience)
+    #expect(await (try issuer(both)).rejection() == .audience)
   }
 
   @Test func `the token must contain the nonce`() async throws {
     let hash = ByteEncoding.hex(SHA256.hash(data: Array(TestIssuer.pending.nonce.utf8)))
     for nonce: any Sendable in [NSNull(), "", "another", hash, ["the-nonce"]] {
-      #expect(await (try issuer(["nonce": nonce])).refusal() == .nonce)
+      #expect(await (try issuer(["nonce": nonce])).rejection() == .nonce)
     }
   }
 
   @Test func `an access token that does not match the ID token is rejected`() async throws {
     let digest = SHA256.hash(data: Array("access".utf8))
     let hash = ByteEncoding.base64URL(Array(Array(digest).prefix(16)))
-    #expect(await (try issuer(["at_hash": hash])).refusal() == nil)
+    #expect(await (try issuer(["at_hash": hash])).rejection() == nil)
     let swapped = try issuer(["at_hash": hash], tokens: ["access_token": "another"])
-    #expect(await swapped.refusal() == .accessToken)
-    #expect(await (try issuer(["at_hash": 7])).refusal() == .accessToken)
+    #expect(await swapped.rejection() == .accessToken)
+    #expect(await (try issuer(["at_hash": 7])).rejection() == .accessToken)
   }
 
   @Test func `a response without an ID token, or with another kind of token, is rejected`()
     async throws
   {
-    #expect(await (try issuer(tokens: ["id_token": NSNull()])).refusal() == .response)
-    #expect(await (try issuer(tokens: ["token_type": "mac"])).refusal() == .response)
-    #expect(await (try issuer(tokens: ["access_token": "a\r\nX: b"])).refusal() == .response)
+    #expect(await (try issuer(tokens: ["id_token": NSNull()])).rejection() == .response)
+    #expect(await (try issuer(tokens: ["token_type": "mac"])).rejection() == .response)
+    #expect(await (try issuer(tokens: ["access_token": "a\r\nX: b"])).rejection() == .response)
   }
 
   @Test func `an error or an invalid response of the token endpoint signs no one in`() async throws
@@ -118,40 +118,39 @@ struct CodeFlowTests {
       (201, .response),
     ] {
       let issuer = try issuer()
-      let right = signer
-      let token = try right.token(claims: claims())
+      let token = try signer.token(claims: claims())
       let body = try TestIssuer.json(["id_token": token, "error": "invalid_grant"])
       issuer.fetcher.respond("\(TestIssuer.issuer)/token", body, status: status)
-      #expect(await issuer.refusal() == expected, "\(status)")
+      #expect(await issuer.rejection() == expected, "\(status)")
     }
   }
 
   @Test func `a callback with an error, or without a code, is rejected`() async throws {
     let issuer = try issuer()
-    #expect(await issuer.refusal(comingBack: ["error": "access_denied"]) == .declined)
-    #expect(await issuer.refusal(comingBack: ["error": "x", "code": "c"]) == .declined)
-    #expect(await issuer.refusal(comingBack: [:]) == .response)
-    #expect(await issuer.refusal(comingBack: ["code": ""]) == .response)
+    #expect(await issuer.rejection(ofCallback: ["error": "access_denied"]) == .declined)
+    #expect(await issuer.rejection(ofCallback: ["error": "x", "code": "c"]) == .declined)
+    #expect(await issuer.rejection(ofCallback: [:]) == .response)
+    #expect(await issuer.rejection(ofCallback: ["code": ""]) == .response)
     let long = String(repeating: "c", count: 5000)
-    #expect(await issuer.refusal(comingBack: ["code": long]) == .response)
+    #expect(await issuer.rejection(ofCallback: ["code": long]) == .response)
     #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
   }
 
   @Test func `a response of another issuer is rejected before its code is used`() async throws {
     let issuer = try issuer()
     for other in ["https://evil.example", "https://id.example/", ""] {
-      #expect(await issuer.refusal(comingBack: ["code": "c", "iss": other]) == .issuer)
+      #expect(await issuer.rejection(ofCallback: ["code": "c", "iss": other]) == .issuer)
     }
     #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
-    #expect(await issuer.refusal(comingBack: ["code": "c", "iss": TestIssuer.issuer]) == nil)
+    #expect(await issuer.rejection(ofCallback: ["code": "c", "iss": TestIssuer.issuer]) == nil)
   }
 
   @Test func `an issuer that supports iss must send it`() async throws {
     let metadata = ["authorization_response_iss_parameter_supported": true]
     let issuer = try issuer(metadata: metadata)
-    #expect(await issuer.refusal() == .issuer)
-    #expect(await issuer.refusal(comingBack: ["error": "access_denied"]) == .issuer)
-    #expect(await issuer.refusal(comingBack: ["code": "c", "iss": TestIssuer.issuer]) == nil)
+    #expect(await issuer.rejection() == .issuer)
+    #expect(await issuer.rejection(ofCallback: ["error": "access_denied"]) == .issuer)
+    #expect(await issuer.rejection(ofCallback: ["code": "c", "iss": TestIssuer.issuer]) == nil)
   }
 
   // MARK: Userinfo
@@ -177,7 +176,7 @@ struct CodeFlowTests {
     ] {
       let issuer = try issuer(["email": NSNull()])
       issuer.fetcher.respond("\(TestIssuer.issuer)/userinfo", response)
-      #expect(await issuer.refusal() == .subject)
+      #expect(await issuer.rejection() == .subject)
     }
   }
 
@@ -202,7 +201,7 @@ struct CodeFlowTests {
     "https://id.example/", "https://evil.example", "https://ID.example", "http://id.example", "",
   ])
   func `metadata of another issuer is rejected`(issuer: String) async throws {
-    #expect(await (try self.issuer(metadata: ["issuer": issuer])).refusal() == .issuer)
+    #expect(await (try self.issuer(metadata: ["issuer": issuer])).rejection() == .issuer)
   }
 
   @Test(arguments: [
@@ -213,7 +212,7 @@ struct CodeFlowTests {
   ])
   func `metadata may only contain https addresses`(address: String) async throws {
     for name in ["authorization_endpoint", "token_endpoint", "jwks_uri"] {
-      #expect(await (try issuer(metadata: [name: address])).refusal() == .metadata)
+      #expect(await (try issuer(metadata: [name: address])).rejection() == .metadata)
     }
   }
 
@@ -221,9 +220,9 @@ struct CodeFlowTests {
     async throws
   {
     let plain = ["code_challenge_methods_supported": ["plain"]]
-    #expect(await (try issuer(metadata: plain)).refusal() == .metadata)
+    #expect(await (try issuer(metadata: plain)).rejection() == .metadata)
     let key = ["token_endpoint_auth_methods_supported": ["private_key_jwt"]]
-    #expect(await (try issuer(metadata: key)).refusal() == .metadata)
+    #expect(await (try issuer(metadata: key)).rejection() == .metadata)
   }
 
   // MARK: Configuration

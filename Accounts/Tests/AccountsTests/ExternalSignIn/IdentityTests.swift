@@ -156,7 +156,7 @@ struct IdentityTests {
     let ada = try await fixture.arrive()
     let passkey = Passkey(
       credential: [1], user: ada.user.id, publicKey: [2], signatureCount: 0, name: "Key",
-      isBackedUp: false, created: 1)
+      isBackupEligible: false, created: 1)
     try await fixture.fixture.store.change { try $0.put(passkey) }
     try await unlink(fixture, "ada", ada)
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)

@@ -10,7 +10,7 @@ struct LiveProviderTests {
   // MARK: Canaille
 
   @Test func `a user signs in at Canaille with a password and consents`() async throws {
-    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let live = try LiveProviderFixture { $0.trustsEmail = true }
     let surfer = TestBrowser()
     let arrival = try await surfer.visit(
       to: live.go(to: "canaille", returnTo: "/apps?id=7"), typing: ada, pressing: "accept")
@@ -38,7 +38,7 @@ struct LiveProviderTests {
   }
 
   @Test func `a code of Canaille's is not accepted for another attempt`() async throws {
-    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let live = try LiveProviderFixture { $0.trustsEmail = true }
     let stolen = try await TestBrowser().visit(
       to: live.go(to: "canaille"), typing: ada, pressing: "accept")
     let mine = try #require(URLComponents(string: try await live.go(to: "canaille")))
@@ -52,7 +52,7 @@ struct LiveProviderTests {
   }
 
   @Test func `a user who does not consent at Canaille is not signed in`() async throws {
-    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let live = try LiveProviderFixture { $0.trustsEmail = true }
     // NB: it treats one user's remembered consent as everyone's, unless it must ask again.
     let arrival = try await TestBrowser().visit(
       to: live.go(to: "canaille") + "&prompt=consent",
@@ -119,7 +119,7 @@ struct LiveProviderTests {
   // MARK: Fake of Facebook
 
   @Test func `a user signs in at Facebook, and is found by the app-scoped id`() async throws {
-    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let live = try LiveProviderFixture { $0.trustsEmail = true }
     let arrival = try await TestBrowser().visit(to: live.go(to: "facebook"))
     let session = try #require(try await live.followCallback(arrival, from: "facebook").step)
       .session
@@ -144,7 +144,7 @@ struct LiveProviderTests {
   func `a Facebook token for another app or user is rejected`(
     trick: String, reason: IdentityProviderError.Reason
   ) async throws {
-    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let live = try LiveProviderFixture { $0.trustsEmail = true }
     let arrival = try await TestBrowser().visit(to: live.go(to: "facebook") + "&trick=\(trick)")
     #expect(
       try await live.log.loggedReason { try await live.followCallback(arrival, from: "facebook") }
@@ -152,7 +152,7 @@ struct LiveProviderTests {
   }
 
   @Test func `an app exchanges a token of Facebook's Limited Login once`() async throws {
-    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let live = try LiveProviderFixture { $0.trustsEmail = true }
     let token = try await live.native("\(live.start.facebook)/limited?nonce=n")
     func exchange() async throws -> NewSession {
       try await live.accounts.externalSignIn.exchange(

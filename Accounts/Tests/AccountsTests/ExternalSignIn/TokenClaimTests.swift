@@ -128,7 +128,7 @@ struct TokenClaimTests {
   }
 
   @Test func `a trusted issuer can still declare an address unverified`() async throws {
-    let issuer = try TestIssuer([signer]) { $0.vouchesForEmail = true }
+    let issuer = try TestIssuer([signer]) { $0.trustsEmail = true }
     let silent = try signer.token(claims: TestIssuer.claims(["email_verified": NSNull()]))
     let no = try signer.token(claims: TestIssuer.claims(["email_verified": false]))
     #expect(try await issuer.take(silent).isEmailVerified)

@@ -5,7 +5,7 @@ struct EmailTemplateTests {
   @Test(arguments: Mails.templates)
   func `every template says what happened and what to do, in both forms`(_ template: EmailTemplate)
   {
-    let mail = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    let mail = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
 
     #expect(mail.subject.contains("FlowMagic") || mail.subject.contains("“Acme”"))
     #expect(mail.subject.utf8.count <= 120)
@@ -23,13 +23,13 @@ struct EmailTemplateTests {
   @Test(arguments: Mails.templates)
   func `every template is due immediately and has a unique id`(_ template: EmailTemplate) {
     let mails = (0..<2).map { _ in
-      template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+      template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
     }
     #expect(mails[0].id != mails[1].id)
     for mail in mails {
       #expect(mail.id.hasPrefix("m_") && mail.id.utf8.count == 24)
       #expect(mail.to == "ada@example.com")
-      #expect((mail.created, mail.next, mail.attempts) == (Mails.noon, Mails.noon, 0))
+      #expect((mail.created, mail.next, mail.attempts) == (Mails.now, Mails.now, 0))
       #expect(mail.state == .waiting)
     }
   }
@@ -38,7 +38,7 @@ struct EmailTemplateTests {
   func `every page declares its language, has no images, and does not track its reader`(
     _ template: EmailTemplate
   ) {
-    let html = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon).html
+    let html = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now).html
     #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
     #expect(html.contains("<title>") && html.contains("<h1>") && html.contains("<main>"))
     for word in ["<img", "<script", "url(", "@import", "<link", "onload"] {
@@ -47,8 +47,8 @@ struct EmailTemplateTests {
   }
 
   @Test func `a link is plain text in the text part and a link in the HTML part`() {
-    let mail = EmailTemplate.resetPassword(link: Mails.link, expires: Mails.noon + 1800)
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    let mail = EmailTemplate.resetPassword(link: Mails.link, expires: Mails.now + 1800)
+      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
     #expect(mail.text.contains("\n\(Mails.link)\n"))
     #expect(mail.html.contains("href=\"https://flows.example/verify?link=Ab3&amp;next=%2Fhome\""))
     #expect(mail.text.contains("until 21 November 2026, 12:35 UTC"))
@@ -66,7 +66,7 @@ struct EmailTemplateTests {
       .addressChanged(to: evil, client: Mails.client),
     ]
     for template in templates {
-      let html = template.render(to: evil, settings: settings, at: Mails.noon).html
+      let html = template.render(to: evil, settings: settings, at: Mails.now).html
       #expect(!html.contains("<script") && !html.contains("'\"1"))
       #expect(html.contains("&lt;script&gt;alert(&#39;&quot;1&amp;2&quot;&#39;)&lt;/script&gt;"))
     }
@@ -77,7 +77,7 @@ struct EmailTemplateTests {
     let mail = EmailTemplate.invitation(
       organization: evil, inviter: evil, role: .owner, link: Mails.link, report: Mails.link,
       expires: 0
-    ).render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    ).render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
 
     #expect(mail.subject == "Join “Acme' Bcc: all@example·com Dear friend ,” at FlowMagic")
     #expect(!mail.text.contains("\nBcc") && !mail.text.contains("\nDear"))
@@ -90,7 +90,7 @@ struct EmailTemplateTests {
   @Test func `a long name is truncated`() {
     let name = String(repeating: "very ", count: 10_000) + "long"
     let mail = EmailTemplate.memberRemoved(organization: name)
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
     #expect(mail.subject.count < 140 && mail.subject.contains("…”"))
     #expect(mail.text.utf8.count < 1000)
   }
@@ -98,10 +98,10 @@ struct EmailTemplateTests {
   @Test func `an email to an unverified address contains nothing that its sender chose`() {
     // The cases have no name: only the address itself can be chosen.
     for template in [
-      EmailTemplate.verifyAddress(link: Mails.link, expires: Mails.noon), .alreadyRegistered,
+      EmailTemplate.verifyAddress(link: Mails.link, expires: Mails.now), .alreadyRegistered,
       .noAccount,
     ] {
-      let text = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+      let text = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
         .text
       #expect(text.contains("probably you"))
       #expect(text.contains("If this was not you, ignore this email"))
@@ -132,7 +132,7 @@ struct EmailTemplateTests {
   @Test(arguments: programs)
   func `a browser or app is named as users know it`(_ userAgent: String, _ words: String) {
     let mail = EmailTemplate.newSignIn(client: Client(address: "192.0.2.7", userAgent: userAgent))
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
     #expect(mail.text.contains("With: \(words)\nFrom: the address 192.0.2.7\n"))
   }
 

@@ -6,7 +6,7 @@ struct MailNameTests {
   /// The name of an organization as shown in an email.
   private func shown(_ name: String) throws -> String {
     let mail = EmailTemplate.memberRemoved(organization: name)
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
     let match = try #require(mail.subject.firstMatch(of: /“(.*)”/))
     return String(match.output.1)
   }
@@ -49,15 +49,15 @@ struct MailNameTests {
   ) {
     let mail = EmailTemplate.invitation(
       organization: "Acme", inviter: inviter, role: .viewer, link: Mails.link, report: Mails.link,
-      expires: Mails.noon
-    ).render(to: "bob@example.com", settings: Mails.settings, at: Mails.noon)
+      expires: Mails.now
+    ).render(to: "bob@example.com", settings: Mails.settings, at: Mails.now)
     #expect(mail.text.hasPrefix("“\(expected)” invites you to the organization “Acme”"))
   }
 
   @Test func `attack: a User-Agent cannot put a link into emails about sign-ins`() {
     let client = Client(address: "192.0.2.7", userAgent: "Verify at https://evil.com/now")
     let mail = EmailTemplate.signInsDelayed(client: client)
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
     #expect(mail.text.contains("With: Verify at https: /evil·com/now\n"))
     #expect(!mail.html.contains("evil.com"))
   }

@@ -84,7 +84,7 @@ struct OutboxCrashTests {
     let outbox = Outbox(
       store: store, transport: try server.transport("smtp", "startTLS", login: true),
       keys: { Mails.keys }, signal: OutboxSignal(),
-      logger: Logger(label: "mail"), clock: { Mails.noon })
+      logger: Logger(label: "mail"), clock: { Mails.now })
     var changes = store.changes().makeAsyncIterator()
     let run = Task { await outbox.run() }
     while try await store.read({ try $0.mail(id)?.state }) != .sent { _ = await changes.next() }

@@ -54,12 +54,12 @@ struct OutboxTests {
       try await fixture.post(Mails.waiting("m_1"))
       let first = try await fixture.mail("m_1") { $0.error == "The server is busy." }
       #expect((first.state, first.attempts, first.error) == (.waiting, 1, "The server is busy."))
-      #expect((30...60).contains(first.next - Mails.noon))
+      #expect((30...60).contains(first.next - Mails.now))
       #expect(first.text == "A secret.")
 
       // Polling before its time leaves it alone; that the other email is sent proves that polling
       // happened.
-      fixture.advance(by: first.next - Mails.noon - 1)
+      fixture.advance(by: first.next - Mails.now - 1)
       try await fixture.post(Mails.waiting("m_2", to: "bob@example.com"))
       try await fixture.mail("m_2") { $0.state == .sent }
       #expect(try await fixture.store.read { try $0.mail("m_1") } == first)
@@ -111,7 +111,7 @@ struct OutboxTests {
       #expect(mail.state == .failed && mail.text == "")
       #expect(mail.error == "The server is busy. Given up after \(tries) attempts.")
     }
-    #expect((Mails.noon + 3 * 86_400 - 4 * 3600...Mails.noon + 3 * 86_400).contains(fixture.time))
+    #expect((Mails.now + 3 * 86_400 - 4 * 3600...Mails.now + 3 * 86_400).contains(fixture.time))
     #expect((25...50).contains(tries))
   }
 
@@ -141,7 +141,7 @@ struct OutboxTests {
       try await fixture.post(Mails.waiting("m_1"))
       try await fixture.mail("m_1") { $0.state == .sent }
       fixture.trustClock(false)
-      fixture.advance(by: Outbox.memory + 1)
+      fixture.advance(by: Outbox.retention + 1)
       try await fixture.post(Mails.waiting("m_2", at: fixture.time))
       try await fixture.mail("m_2") { $0.state == .sent }
       #expect(try await fixture.store.read { try $0.mail("m_1") } != nil)
@@ -159,9 +159,9 @@ struct OutboxTests {
     fixture.transport.response("later@example.com", Self.busy)
     try await fixture.open {
       try await fixture.post(
-        Mails.waiting("m_1", to: "hang@example.com", at: Mails.noon - 9),
-        Mails.waiting("m_2", to: "never@example.com", at: Mails.noon - 8),
-        Mails.waiting("m_3", to: "later@example.com", at: Mails.noon - 7))
+        Mails.waiting("m_1", to: "hang@example.com", at: Mails.now - 9),
+        Mails.waiting("m_2", to: "never@example.com", at: Mails.now - 8),
+        Mails.waiting("m_3", to: "later@example.com", at: Mails.now - 7))
       for number in 4..<12 { try await fixture.post(Mails.waiting("m_\(number)")) }
       for number in 4..<12 { try await fixture.mail("m_\(number)") { $0.state == .sent } }
       // An email being sent is not claimed again when its lease expires.
@@ -204,7 +204,7 @@ struct OutboxTests {
       try await fixture.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "never@example.com"))
       try await fixture.mail("m_1") { $0.state == .sent }
       try await fixture.mail("m_2") { $0.state == .failed }
-      fixture.advance(by: Outbox.memory + 1)
+      fixture.advance(by: Outbox.retention + 1)
       try await fixture.post(Mails.waiting("m_3", at: fixture.time))
       try await fixture.mail("m_3") { $0.state == .sent }
       #expect(try await fixture.store.read { try $0.mail("m_1") } == nil)

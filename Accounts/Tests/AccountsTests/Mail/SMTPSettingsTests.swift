@@ -42,7 +42,7 @@ struct SMTPSettingsTests {
     ("smtp://h/S3cret", "is written %2F"), ("smtp://h?S3cret", "is written %2F"),
     ("smtp://me:S3cret@h:0", "1 to 65535"), ("smtp://me:S3cret@h:65536", "1 to 65535"),
     ("smtp://me:S3cret@h:+25", "1 to 65535"), ("smtp://me:S3cret@h:", "1 to 65535"),
-    ("smtp://me:S3cret@h:587:1", "1 to 65535"), ("smtp://me:S3cret@[::1", "ends with ]"),
+    ("smtp://me:S3cret@h:587:1", "1 to 65535"), ("smtp://me:S3cret@[::1", "address with ]"),
     ("smtp://me:S3cret@[::1]25", "port may follow"), ("smtp://me:S3cret@mäil.example", "host is"),
     ("smtp://me:S3cret@h ost", "host is"), ("smtp://me:S3cret@h\r\n", "host is"),
     ("smtp://me:S3cret@h\u{0}", "host is"), ("smtp://me:S3cret@", "host is"),

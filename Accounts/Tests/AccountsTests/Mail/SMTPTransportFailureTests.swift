@@ -27,7 +27,7 @@ struct SMTPTransportFailureTests {
     let transport = try server.transport("smtps", "tls")
     let failure = try await failure(transport, Mails.outgoing("m_nologin"))
     #expect(failure.kind == .temporary)
-    #expect(failure.message.hasSuffix("wants a user and a password (530)."))
+    #expect(failure.message.hasSuffix("requires a user and a password (530)."))
   }
 
   @Test(arguments: ["stranger", "other", "old"], ["smtp", "smtps"])

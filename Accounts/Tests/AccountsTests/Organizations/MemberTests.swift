@@ -88,7 +88,7 @@ struct MemberTests {
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: .owner, invitedBy: owner)
     let notice = TokenNotice(
-      name: "CI", scope: "admin", organization: "Acme", place: "", expires: fixture.clock.now)
+      name: "CI", scope: "admin", organization: "Acme", resource: "", expires: fixture.clock.now)
     func notify(by actor: Actor) async throws {
       try await fixture.accounts.organizations.notifyTokenMade(
         notice, in: "acme", toOwners: true, by: actor, client: .home)

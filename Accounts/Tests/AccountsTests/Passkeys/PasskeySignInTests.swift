@@ -11,9 +11,9 @@ import Testing
   func `a passkey signs in without an address, and counts as both factors`(
     kind: Session.ClientKind
   ) async throws {
-    let ada = try await fixture.user("ada@example.com")
-    _ = try await fixture.authenticator(of: ada.signedIn)
-    var device = try await fixture.device(of: ada.signedIn, count: 1)
+    var ada = try await fixture.user("ada@example.com")
+    _ = try await fixture.authenticator(of: &ada)
+    var device = try await fixture.device(of: &ada, count: 1)
     device.count = 2
     fixture.clock.now += 5
 
@@ -30,8 +30,8 @@ import Testing
   }
 
   @Test func `the challenge discloses no user`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    _ = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    _ = try await fixture.device(of: &ada)
 
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
@@ -56,8 +56,8 @@ import Testing
   }
 
   @Test func `a response works once, in 5 minutes, with its own secret`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: &ada)
     let one = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let two = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let response = try device.use(one.options, userHandle: ada.user.id)
@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test func `concurrent responses create one session`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: &ada)
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let response = try device.use(challenge.options, userHandle: ada.user.id)
 
@@ -90,8 +90,8 @@ import Testing
   }
 
   @Test func `a wrong response consumes the challenge`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: &ada)
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     #expect(try await finish(challenge.secret, "{}") == .wrongCredentials)
@@ -101,10 +101,10 @@ import Testing
   }
 
   @Test func `a passkey with another user's handle does not sign in`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    let eve = try await fixture.user("eve@example.com")
-    _ = try await fixture.device(of: ada.signedIn)
-    let hers = try await fixture.device(of: eve.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    var eve = try await fixture.user("eve@example.com")
+    _ = try await fixture.device(of: &ada)
+    let hers = try await fixture.device(of: &eve)
 
     // Her own passkey, with Ada's user handle.
     #expect(
@@ -116,8 +116,8 @@ import Testing
   }
 
   @Test func `a response without a user handle does not sign in`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: &ada)
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     let response = try device.use(challenge.options, userHandle: nil)
@@ -126,8 +126,8 @@ import Testing
   }
 
   @Test func `another key with the same id does not sign in`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: &ada)
     let forged = TestAuthenticator(site: try fixture.site, credential: device.credential)
 
     #expect(
@@ -139,8 +139,8 @@ import Testing
   }
 
   @Test func `a device without user verification does not sign in`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    var device = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    var device = try await fixture.device(of: &ada)
     device.flags = 0x01
 
     #expect(
@@ -152,8 +152,8 @@ import Testing
   }
 
   @Test func `a decreased counter is rejected and recorded`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    var device = try await fixture.device(of: ada.signedIn, count: 5)
+    var ada = try await fixture.user("ada@example.com")
+    var device = try await fixture.device(of: &ada, count: 5)
     var copy = device
     device.count = 6
     _ = try await fixture.signIn(with: device, as: ada.user)
@@ -170,8 +170,8 @@ import Testing
   }
 
   @Test func `a disabled account cannot sign in, and the challenge is consumed`() async throws {
-    let ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: &ada)
     var shut = ada.user
     shut.disabled = fixture.clock.now
     try await fixture.store.change { [shut] in try $0.put(shut) }
@@ -185,8 +185,8 @@ import Testing
   @Test func `challenges per network address are limited, without those answered correctly`()
     async throws
   {
-    let ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: &ada)
     for _ in 0..<200 { _ = try await fixture.signIn(with: device, as: ada.user).session }
 
     var asked = 0

@@ -93,22 +93,22 @@ import Testing
   {
     let runs = Recorder()
     let hasher = held(by: runs, atOnce: 1, maximumWaiting: 8)
-    async let first = hasher.hash("a1", for: .user("a"))
+    async let first = hasher.hash("a1", for: .user("a", network: "n"))
     await runs.waitForRun()
-    async let second = hasher.hash("a2", for: .user("a"))
+    async let second = hasher.hash("a2", for: .user("a", network: "elsewhere"))
     await until { await hasher.waitingCount == 1 }
     for _ in 0..<20 {
       let error = await #expect(throws: AccountError.self) {
-        try await hasher.check("a3", against: nil, for: .user("a"))
+        try await hasher.check("a3", against: nil, for: .user("a", network: "a third one"))
       }
       #expect(error?.code == .tooManyAttempts)
     }
-    async let other = hasher.hash("b", for: .user("b"))
+    async let other = hasher.hash("b", for: .user("b", network: "n"))
     await until { await hasher.waitingCount == 2 }
     for _ in 0..<3 { runs.release() }
     _ = try await (first, second, other)
     runs.release()
-    _ = try await hasher.hash("a4", for: .user("a"))
+    _ = try await hasher.hash("a4", for: .user("a", network: "n"))
     #expect(await hasher.derivations == 4)
   }
 
@@ -122,7 +122,7 @@ import Testing
         group.addTask { _ = try await hasher.hash("flood \(number)", for: .network("a")) }
         await until { await runs.noted.count + hasher.waitingCount == number + 1 }
       }
-      group.addTask { _ = try await hasher.hash("user", for: .user("u")) }
+      group.addTask { _ = try await hasher.hash("user", for: .user("u", network: "c")) }
       await until { await hasher.waitingCount == 10 }
       group.addTask { _ = try await hasher.hash("neighbor", for: .network("b")) }
       await until { await hasher.waitingCount == 11 }
@@ -130,7 +130,7 @@ import Testing
       try await group.waitForAll()
     }
     let order = runs.noted.map { String(decoding: $0.password, as: UTF8.self) }
-    #expect(Set(order.prefix(4)) == ["flood 0", "user", "flood 1", "neighbor"])
+    #expect(order.prefix(4) == ["flood 0", "user", "flood 1", "neighbor"])
   }
 
   @Test func `attack: a network with a full queue loses its place to others and to users`()
@@ -153,9 +153,9 @@ import Testing
     await #expect(throws: AccountError.self, "a quarter of the places is never a network's") {
       try await hasher.hash("flood 4", for: .network("a"))
     }
-    let first = Task { try await hasher.hash("user", for: .user("u")) }
+    let first = Task { try await hasher.hash("user", for: .user("u", network: "c")) }
     await until { await hasher.waitingCount == 4 }
-    let second = Task { try await hasher.hash("other", for: .user("v")) }
+    let second = Task { try await hasher.hash("other", for: .user("v", network: "c")) }
     await waitForRefusal()
     let neighbor = Task { try await hasher.hash("neighbor", for: .network("b")) }
     await waitForRefusal()
@@ -170,11 +170,14 @@ import Testing
     let runs = Recorder()
     let hasher = held(by: runs, atOnce: 1, maximumWaiting: 4)
     let known = (0..<4).map { number in
-      Task { _ = try await hasher.hash("known \(number)", for: .user("u\(number)")) }
+      Task {
+        let user = PasswordRequester.user("u\(number)", network: "n\(number)")
+        _ = try await hasher.hash("known \(number)", for: user)
+      }
     }
     await until { await runs.noted.count + hasher.waitingCount == 4 }
     await #expect(throws: AccountError.self) {
-      try await hasher.hash("known 4", for: .user("u4"))
+      try await hasher.hash("known 4", for: .user("u4", network: "n4"))
     }
     let new = Task { _ = try await hasher.hash("new", for: .network("a")) }
     await until { await hasher.waitingCount == 4 }
@@ -182,14 +185,14 @@ import Testing
     for call in known + [new] { try await call.value }
     #expect(await hasher.derivations == 5)
   }
+}
 
-  /// A hasher whose runs block until they are released.
-  private func held(by runs: Recorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
-    PasswordHasher(parameters: .forTests, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in
-      runs.note(run)
-      runs.wait()
-      return [UInt8](repeating: 7, count: run.length)
-    }
+/// A hasher whose runs block until they are released.
+func held(by runs: Recorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
+  PasswordHasher(parameters: .forTests, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in
+    runs.note(run)
+    runs.wait()
+    return [UInt8](repeating: 7, count: run.length)
   }
 }
 

@@ -83,12 +83,12 @@ struct PasswordTests {
 
   @Test func `a new password ends a sign-in that is waiting for its second factor`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.user("ada@example.com")
-    let (secret, _) = try await fixture.authenticator(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let (secret, _) = try await fixture.authenticator(of: &ada)
     let challenge = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .attacker
     ).challenge
-    try await fixture.accounts.passwords.change(
+    _ = try await fixture.accounts.passwords.change(
       ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
 
@@ -103,13 +103,13 @@ struct PasswordTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.user("ada@example.com")
+    var ada = try await fixture.user("ada@example.com")
     func change() async throws {
-      try await fixture.accounts.passwords.change(
+      _ = try await fixture.accounts.passwords.change(
         ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
         client: .attacker)
     }
-    _ = try await fixture.authenticator(of: ada.signedIn)
+    _ = try await fixture.authenticator(of: &ada)
     fixture.clock.now += fixture.accounts.settings.recency + 1
     #expect(try await refusal { try await change() } == .notRecent)
     // It is still the old one.
@@ -119,8 +119,8 @@ struct PasswordTests {
 
   @Test func `a password reset keeps the second factor`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.user("ada@example.com")
-    let (secret, _) = try await fixture.authenticator(of: ada.signedIn)
+    var ada = try await fixture.user("ada@example.com")
+    let (secret, _) = try await fixture.authenticator(of: &ada)
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
     try await fixture.accounts.passwords.reset(
       fixture.link(to: "ada@example.com"), password: AccountsFixture.otherPassword, client: .office)
@@ -139,11 +139,11 @@ struct PasswordTests {
     let here = try await fixture.user("ada@example.com")
     let there = try await fixture.signIn("ada@example.com")
     fixture.clock.now += 3600  // the old password authenticates, so the sign-in need not be recent
-    try await fixture.accounts.passwords.change(
+    let renewed = try await fixture.accounts.passwords.change(
       here.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
 
-    _ = try await fixture.accounts.sessions.authenticate(cookie: here.cookie)
+    _ = try await fixture.accounts.sessions.authenticate(cookie: renewed.cookie)
     #expect(
       try await refusal { try await fixture.accounts.sessions.authenticate(cookie: there.cookie) }
         == .noSession)
@@ -155,7 +155,7 @@ struct PasswordTests {
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .attacker)
     let link = try await fixture.link(to: "ada@example.com")
-    try await fixture.accounts.passwords.change(
+    _ = try await fixture.accounts.passwords.change(
       ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
 
@@ -192,7 +192,7 @@ struct PasswordTests {
     let eve = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "eve@example.com"), as: .browser, client: .office
     ).session
-    try await fixture.accounts.passwords.change(
+    _ = try await fixture.accounts.passwords.change(
       eve.signedIn, old: nil, new: AccountsFixture.otherPassword, client: .office)
     _ = try await fixture.signIn("eve@example.com", password: AccountsFixture.otherPassword)
   }

@@ -12,7 +12,8 @@ struct AddressTests {
     #expect(try await fixture.signIn("ada@example.com").user.email == "ada@example.com")
     let link = try await fixture.link(to: "ada@new.example")
     let user = try await fixture.accounts.profile.finishEmailChange(
-      link, ada.signedIn, client: .office)
+      link, ada.signedIn, client: .office
+    ).user
 
     #expect(user.email == "Ada@New.example")
     #expect(
@@ -40,8 +41,9 @@ struct AddressTests {
       }
     }
     #expect(try await finish(eve) == .invalidLink)
-    #expect(try await finish(ada) == nil)
-    #expect(try await finish(ada) == .invalidLink)
+    let renewed = try await fixture.accounts.profile.finishEmailChange(
+      link, ada.signedIn, client: .office)
+    #expect(try await finish(renewed) == .invalidLink)
   }
 
   @Test func `attack: requesting an address does not reveal whether it has an account`()
@@ -116,6 +118,81 @@ struct AddressTests {
           fixture.link(to: "boss@example.com"), eve.signedIn, client: .office)
       } == .addressTaken)
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
+  }
+
+  @Test(arguments: ["one session", "all others", "by an operator", "a copied token"])
+  func `attack: a change of address ends with the session that may have begun it`(
+    ended: String
+  ) async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    let thief = try await fixture.signIn("ada@example.com", as: .app, client: .attacker)
+    try await fixture.accounts.profile.changeEmail(
+      thief.signedIn, to: "eve@example.com", client: .attacker)
+    let link = try await fixture.link(to: "eve@example.com")
+    let sessions = fixture.accounts.sessions
+    switch ended {
+    case "one session": try await sessions.end(thief.session.id, ada.signedIn, client: .office)
+    case "all others": try await sessions.endOthers(ada.signedIn, client: .office)
+    case "by an operator":
+      try await fixture.accounts.administration.endSessions(of: ada.user.id, by: .operator("test"))
+    default:
+      _ = try await sessions.refresh(thief.tokens.refresh, client: .attacker)
+      fixture.clock.now += 31
+      _ = try await refusal {
+        try await sessions.refresh(thief.tokens.refresh, client: .office)
+      }
+    }
+    // A cookie that is stolen later, long after the user has confirmed.
+    let later = try await fixture.signIn("ada@example.com")
+    #expect(
+      try await refusal {
+        try await fixture.accounts.profile.finishEmailChange(
+          link, later.signedIn, client: .attacker)
+      } == .invalidLink)
+  }
+
+  @Test(arguments: ["a confirmation", "a passkey"])
+  func `attack: a change of address from a copied session ends when its user renews it`(
+    renewal: String
+  ) async throws {
+    let fixture = try AccountsFixture()
+    var ada = try await fixture.user("ada@example.com")
+    try await fixture.accounts.profile.changeEmail(
+      ada.signedIn, to: "eve@example.com", client: .attacker)
+    let link = try await fixture.link(to: "eve@example.com")
+    if renewal == "a passkey" {
+      _ = try await fixture.device(of: &ada)
+    } else {
+      ada = try await fixture.accounts.sessions.reauthenticate(
+        ada.signedIn, password: AccountsFixture.password, client: .office)
+    }
+    let later = ada.signedIn
+    #expect(
+      try await refusal {
+        try await fixture.accounts.profile.finishEmailChange(link, later, client: .attacker)
+      } == .invalidLink)
+  }
+
+  @Test func `a user who has to confirm for a change of address does so before the request`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    let profile = fixture.accounts.profile
+    fixture.clock.now += fixture.accounts.settings.recency + 1
+    #expect(
+      try await refusal {
+        try await profile.changeEmail(ada.signedIn, to: "new@example.com", client: .office)
+      } == .notRecent)
+    let renewed = try await fixture.accounts.sessions.reauthenticate(
+      ada.signedIn, password: AccountsFixture.password, client: .office)
+    try await profile.changeEmail(renewed.signedIn, to: "new@example.com", client: .office)
+    fixture.clock.now += fixture.accounts.settings.recency + 1
+    let user = try await profile.finishEmailChange(
+      fixture.link(to: "new@example.com"), renewed.signedIn, client: .office
+    ).user
+    #expect(user.email == "new@example.com")
   }
 
   @Test func `a name is changed and trimmed`() async throws {

@@ -81,7 +81,7 @@ struct MailBudgetTests {
     try await exhaust(fixture) {
       try await $0.passwords.requestReset(email: Self.victim, client: $1)
     }
-    try await fixture.accounts.passwords.change(
+    _ = try await fixture.accounts.passwords.change(
       user.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
     try await requestReset(fixture)

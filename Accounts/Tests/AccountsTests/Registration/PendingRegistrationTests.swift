@@ -103,7 +103,10 @@ struct PendingRegistrationTests {
     _ = try await register(fixture)
     let mails = try await fixture.mails(to: Self.victim)
     #expect(mails.count == before + 1)
-    #expect(mails.last?.subject.contains("already") == true)
+    #expect(mails.last?.subject == "Finish creating your account at Flows")
+    #expect(mails.last?.text.contains("already have") == false, "there is no account yet")
+    #expect(mails.last?.text.contains("one of the earlier emails") == true)
+    #expect(mails.last?.text.contains("Forgot password?") == true)
     #expect(try await fixture.store.read { try $0.links(for: .verifyEmail).count } == 3)
 
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
@@ -131,8 +134,36 @@ struct PendingRegistrationTests {
     let fixture = try AccountsFixture()
     _ = try await register(fixture)
     _ = try await registerAsStranger(fixture)
-    #expect(try await refusal { try await fixture.signIn(Self.victim) } == .unverifiedAddress)
+    #expect(try await refusal { try await fixture.signIn(Self.victim) } == .wrongCredentials)
     _ = try await verify(fixture, fixture.link(to: Self.victim))
+  }
+
+  @Test func `the key of a registration is that of the user who has completed it`() async throws {
+    let fixture = try AccountsFixture()
+    let registration = fixture.accounts.registration
+    let strangers = try await registration.register(
+      email: Self.victim, password: Self.strangersPassword, name: "Ada", client: .attacker)
+    let own = try await registration.register(
+      email: Self.victim, password: AccountsFixture.password, name: "Ada", client: .office)
+    let user = try await fixture.accounts.administration.user(Self.victim)
+    #expect(try await registration.completed(by: user.id) == nil)
+    _ = try await verify(fixture, fixture.link(to: Self.victim))
+    let completed = try #require(try await registration.completed(by: user.id))
+    #expect(completed == own && completed != strangers)
+  }
+
+  @Test func `attack: a registration that is not stored has no key`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await register(fixture)
+    var keys: [String] = []
+    for network in 0..<12 {
+      let key = try await fixture.accounts.registration.register(
+        email: Self.victim, password: Self.strangersPassword, name: "Mallory",
+        client: Client(address: "198.51.\(network).7"))
+      if let key { keys.append(key) }
+    }
+    // Three registrations may wait, the owner's included.
+    #expect(keys.count == 2)
   }
 
   @Test func `a link from before an update verifies with the stored password`() async throws {

@@ -41,7 +41,7 @@ struct PreHijackingTests {
       try await refusal {
         try await fixture.signIn(
           Self.victim, password: Self.strangersPassword, client: .attacker)
-      } == .unverifiedAddress)
+      } == .wrongCredentials)
   }
 
   @Test func `attack: the victim registers too, and only their password works`() async throws {

@@ -74,8 +74,8 @@ struct UnprovenAddressTests {
   @Test func `attack: the victim signs in with OpenID, and the inviter's credentials are removed`()
     async throws
   {
-    let stranger = try await stranger()
-    _ = try await fixture.authenticator(of: stranger.signedIn)
+    var stranger = try await stranger()
+    _ = try await fixture.authenticator(of: &stranger)
     try await fixture.accounts.externalSignIn.link(
       .google("mallory", "mallory@example.com"), to: stranger.signedIn, client: .attacker)
 
@@ -117,7 +117,7 @@ struct UnprovenAddressTests {
   {
     _ = try await stranger()
     let victim = try await signInByProvider().session
-    try await fixture.accounts.passwords.change(
+    _ = try await fixture.accounts.passwords.change(
       victim.signedIn, old: nil, new: AccountsFixture.password, client: .office)
     _ = try await signInByProvider()
     _ = try await fixture.signIn(Self.victim)
@@ -126,8 +126,8 @@ struct UnprovenAddressTests {
   @Test func `attack: the victim resets the password by email, and no factor of the inviter stays`()
     async throws
   {
-    let stranger = try await stranger()
-    _ = try await fixture.authenticator(of: stranger.signedIn)
+    var stranger = try await stranger()
+    _ = try await fixture.authenticator(of: &stranger)
     try await mailing.passwords.requestReset(email: Self.victim, client: .office)
     try await mailing.passwords.reset(
       fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
@@ -139,8 +139,8 @@ struct UnprovenAddressTests {
   @Test func `attack: the operator gives the victim a link, and no factor of the inviter stays`()
     async throws
   {
-    let stranger = try await stranger()
-    _ = try await fixture.authenticator(of: stranger.signedIn)
+    var stranger = try await stranger()
+    _ = try await fixture.authenticator(of: &stranger)
     try await fixture.accounts.externalSignIn.link(
       .google("mallory", "mallory@example.com"), to: stranger.signedIn, client: .attacker)
     let link = try await fixture.accounts.administration.resetLink(
@@ -155,8 +155,8 @@ struct UnprovenAddressTests {
   }
 
   @Test func `the operator's link keeps the second factor of a proven address`() async throws {
-    let owner = try await fixture.owner("owner@example.com")
-    _ = try await fixture.authenticator(of: owner.signedIn)
+    var owner = try await fixture.owner("owner@example.com")
+    _ = try await fixture.authenticator(of: &owner)
     let link = try await fixture.accounts.administration.resetLink(
       for: owner.user.id, by: .operator("test"))
     try await fixture.accounts.passwords.reset(

@@ -11,8 +11,8 @@ struct SecondFactorTests {
   }
 
   private func ada(in fixture: AccountsFixture) async throws -> Ada {
-    let session = try await fixture.user("ada@example.com")
-    let (secret, codes) = try await fixture.authenticator(of: session.signedIn)
+    var session = try await fixture.user("ada@example.com")
+    let (secret, codes) = try await fixture.authenticator(of: &session)
     return Ada(session: session, secret: secret, codes: codes)
   }
 
@@ -173,8 +173,8 @@ struct SecondFactorTests {
   @Test func `attack: another user's code is wrong`() async throws {
     let fixture = try AccountsFixture()
     _ = try await ada(in: fixture)
-    let eve = try await fixture.user("eve@example.com")
-    let (secret, codes) = try await fixture.authenticator(of: eve.signedIn)
+    var eve = try await fixture.user("eve@example.com")
+    let (secret, codes) = try await fixture.authenticator(of: &eve)
     for code in [fixture.code(secret), codes[0]] {
       #expect(
         try await refusal { try await finish(fixture, challenge(fixture), code) } == .wrongCode)
@@ -232,14 +232,14 @@ struct SecondFactorTests {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let other = try await finish(fixture, challenge(fixture), ada.codes[1])
-    let new = try await fixture.accounts.secondFactors.newRecoveryCodes(
+    let (new, renewed) = try await fixture.accounts.secondFactors.newRecoveryCodes(
       ada.session.signedIn, client: .office)
     #expect(
       try await refusal { try await finish(fixture, challenge(fixture), ada.codes[0]) }
         == .wrongCode)
     _ = try await finish(fixture, challenge(fixture), new[0])
     let sessions = fixture.accounts.sessions
-    _ = try await sessions.authenticate(cookie: ada.session.cookie)
+    _ = try await sessions.authenticate(cookie: renewed.cookie)
     #expect(
       try await refusal { try await sessions.authenticate(cookie: other.cookie) } == .noSession)
   }
@@ -250,7 +250,7 @@ struct SecondFactorTests {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let session = try await finish(fixture, challenge(fixture), ada.codes[0])
-    try await fixture.accounts.secondFactors.removeTOTP(session.signedIn, client: .office)
+    _ = try await fixture.accounts.secondFactors.removeTOTP(session.signedIn, client: .office)
     _ = try await fixture.signIn("ada@example.com")
     #expect(
       try await refusal {
@@ -290,14 +290,15 @@ struct SecondFactorTests {
         try await fixture.accounts.secondFactors.confirmTOTP(
           here.signedIn, code: fixture.wrongCode(secret), client: .office)
       } == .wrongCode)
-    _ = try await fixture.accounts.secondFactors.confirmTOTP(
+    let (_, renewed) = try await fixture.accounts.secondFactors.confirmTOTP(
       here.signedIn, code: fixture.code(secret), client: .office)
 
     #expect(
       try await refusal { try await fixture.accounts.sessions.authenticate(cookie: there.cookie) }
         == .noSession)
     #expect(
-      try await fixture.accounts.sessions.authenticate(cookie: here.cookie).session.hasSecondFactor)
+      try await fixture.accounts.sessions.authenticate(cookie: renewed.cookie).session
+        .hasSecondFactor)
   }
 
   @Test func `attack: a second app does not replace the first one`() async throws {

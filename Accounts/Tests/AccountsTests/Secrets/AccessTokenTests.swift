@@ -22,6 +22,13 @@ import Testing
     #expect(token.utf8.count < AccessTokens.maximumLength / 2)
   }
 
+  @Test func `has the session's last renewal, if there was one`() async throws {
+    let token = try await tokens.make(user: "p_1", session: "s_1", renewal: "r_1", at: made)
+    #expect(try await tokens.read(token, at: made).renewal == "r_1")
+    let payload = goodPayload.merging(["renewal": ["r_1"]]) { $1 }
+    #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+  }
+
   @Test func `differs from another of the same second`() async throws {
     let first = try await tokens.make(user: "p_1", session: "s_1", at: made)
     #expect(first != (try await tokens.make(user: "p_1", session: "s_1", at: made)))

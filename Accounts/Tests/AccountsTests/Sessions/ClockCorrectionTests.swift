@@ -74,6 +74,37 @@ struct ClockCorrectionTests {
     _ = try await fixture.accounts.sessions.authenticate(cookie: now.cookie)
   }
 
+  @Test(arguments: [9 * 3600, 1_700_000_000])
+  func `a browser's session works again after the clock was behind`(_ lag: Int) async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    let sessions = fixture.accounts.sessions
+    fixture.clock.now -= lag
+    #expect(
+      try await refusal { try await sessions.authenticate(cookie: ada.cookie) } == .noSession)
+    try await fixture.accounts.maintenance.removeExpired()
+    fixture.clock.now += lag
+    _ = try await sessions.authenticate(cookie: ada.cookie)
+    fixture.clock.now += 9 * 3600
+    #expect(
+      try await refusal { try await sessions.authenticate(cookie: ada.cookie) } == .noSession)
+  }
+
+  @Test func `an app keeps its refresh token while the clock is behind`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user("ada@example.com")
+    let sessions = fixture.accounts.sessions
+    let app = try await fixture.signIn("ada@example.com", as: .app)
+    let lag = 61 * 86_400
+    fixture.clock.now -= lag
+    let error = await #expect(throws: AccountError.self) {
+      _ = try await sessions.refresh(app.tokens.refresh, client: .office)
+    }
+    #expect(error?.code == .wrongClock && error?.retryAfter != nil)
+    fixture.clock.now += lag
+    _ = try await sessions.refresh(app.tokens.refresh, client: .office)
+  }
+
   @Test func `attack: an access token gains nothing by a later confirmation, also after a jump`()
     async throws
   {
@@ -108,6 +139,120 @@ struct ClockCorrectionTests {
         try await fixture.accounts.passwords.reset(
           link, password: AccountsFixture.otherPassword, client: .attacker)
       } == .invalidLink)
+  }
+
+  @Test func `attack: a link mailed while the clock was ahead is not valid when it catches up`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user("ada@example.com")
+    fixture.clock.now += 86_400
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    let link = try await fixture.link(to: "ada@example.com")
+    fixture.clock.now -= 86_400
+    try await fixture.accounts.maintenance.removeExpired()
+    fixture.clock.pass(3600)
+    try await fixture.accounts.maintenance.removeExpired()
+    fixture.clock.pass(86_400 - 3600)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.passwords.reset(
+          link, password: AccountsFixture.otherPassword, client: .attacker)
+      } == .invalidLink)
+  }
+
+  /// The number of a user's known devices.
+  private func devices(of session: NewSession, _ fixture: AccountsFixture) async throws -> Int {
+    try await fixture.store.read { try $0.knownDevices(of: session.user.id).count }
+  }
+
+  @Test func `attack: a device remembered while the clock was ahead is forgotten`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    fixture.clock.now += Self.year
+    _ = try await fixture.signIn("ada@example.com")
+    fixture.clock.now -= Self.year
+    let accounts = fixture.accounts
+    try await accounts.maintenance.removeExpired()
+    fixture.clock.pass(3599)
+    try await accounts.maintenance.removeExpired()
+    #expect(try await devices(of: ada, fixture) == 2)
+    fixture.clock.pass(1)
+    // The memory of the first time outlasts a rotation of the keys.
+    try await accounts.with(accounts.keys).maintenance.removeExpired()
+    #expect(try await devices(of: ada, fixture) == 1)
+  }
+
+  @Test(arguments: [300, 700, 12 * 3600, 86_400])
+  func `attack: a clock that is set back for less than an hour deletes nothing that is valid`(
+    _ lag: Int
+  ) async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    let maintenance = fixture.accounts.maintenance
+    for _ in 0..<3 {
+      try await maintenance.removeExpired()
+      fixture.clock.pass(3600)
+    }
+    _ = try await fixture.signIn("ada@example.com")
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    fixture.clock.now -= lag
+    try await maintenance.removeExpired()
+    fixture.clock.pass(60)
+    fixture.clock.now += lag
+    try await maintenance.removeExpired()
+    #expect(try await devices(of: ada, fixture) == 2)
+    try await fixture.accounts.passwords.reset(
+      fixture.link(to: "ada@example.com"), password: AccountsFixture.otherPassword,
+      client: .office)
+  }
+
+  @Test func `attack: a start with a clock that is behind and then set deletes nothing`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    let maintenance = fixture.accounts.maintenance
+    fixture.clock.now -= 12 * 3600
+    try await maintenance.removeExpired()
+    fixture.clock.pass(60)
+    fixture.clock.now += 12 * 3600
+    for _ in 0..<3 {
+      fixture.clock.pass(3600)
+      try await maintenance.removeExpired()
+    }
+    #expect(try await devices(of: ada, fixture) == 1)
+  }
+
+  @Test func `a clock that is set back for more than an hour ends known devices`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    let maintenance = fixture.accounts.maintenance
+    try await maintenance.removeExpired()
+    fixture.clock.pass(3600)
+    fixture.clock.now -= 86_400
+    try await maintenance.removeExpired()
+    #expect(try await devices(of: ada, fixture) == 1)
+    fixture.clock.pass(3600)
+    try await maintenance.removeExpired()
+    #expect(try await devices(of: ada, fixture) == 0)
+  }
+
+  @Test func `nothing is removed while the clock is certainly behind`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.user("ada@example.com")
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    let now = fixture.clock.now
+    fixture.clock.now = 3600
+    for _ in 0..<3 {
+      try await fixture.accounts.maintenance.removeExpired()
+      fixture.clock.pass(3600)
+    }
+    fixture.clock.now = now
+    #expect(try await devices(of: ada, fixture) == 1)
+    try await fixture.accounts.passwords.reset(
+      fixture.link(to: "ada@example.com"), password: AccountsFixture.otherPassword,
+      client: .office)
   }
 
   @Test func `a device remembered while the clock was ahead is not known`() async throws {

@@ -93,8 +93,8 @@ struct ConfirmationTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let owner = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: owner.signedIn)
+    var owner = try await fixture.user(Self.victim)
+    let (secret, _) = try await fixture.authenticator(of: &owner)
     for _ in 0..<6 {
       #expect(
         try await confirm(
@@ -149,6 +149,40 @@ struct ConfirmationTests {
     #expect(try await confirm(fixture, sessions[0], password: AccountsFixture.password) == nil)
   }
 
+  @Test func `a new password that cannot be hashed now is not a wrong confirmation`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.user(Self.victim)
+    let busy = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
+      guard run.password != Array(AccountsFixture.otherPassword.utf8) else {
+        throw AccountError(.tooManyAttempts, "Too many calls are waiting.")
+      }
+      return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
+    }
+    func change(_ accounts: AccountServices) async throws -> AccountError.Code? {
+      try await refusal {
+        try await accounts.passwords.change(
+          owner.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
+          client: Client(address: Client.office.address, devices: owner.devices))
+      }
+    }
+    for _ in 0..<12 {
+      #expect(try await change(fixture.accounts(passwords: busy)) == .tooManyAttempts)
+    }
+    let (id, device) = (owner.session.id, owner.devices[0].hash)
+    let kept = try await fixture.store.read { try ($0.session(id), $0.knownDevice(device)) }
+    #expect(kept.0?.failedReauthentications == 0)
+    #expect(kept.1?.failures == 0)
+    #expect(try await change(fixture.accounts) == nil)
+  }
+
+  @Test func `a new password is not hashed if the old one is wrong`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.user(Self.victim)
+    let before = await fixture.accounts.passwordHasher.derivations
+    #expect(try await change(fixture, owner, old: "no") == .wrongCredentials)
+    #expect(await fixture.accounts.passwordHasher.derivations == before + 1)
+  }
+
   @Test func `a correct confirmation resets the attempts`() async throws {
     let fixture = try AccountsFixture()
     var session = try await fixture.user(Self.victim)
@@ -161,7 +195,7 @@ struct ConfirmationTests {
     }
     let id = session.session.id
     let kept = try await fixture.store.read { try $0.session(id) }
-    #expect(kept?.wrongConfirmations == 0)
+    #expect(kept?.failedReauthentications == 0)
   }
 
   @Test func `attack: a device that was stolen with the session is revoked, too`() async throws {

@@ -251,7 +251,7 @@ struct SessionTests {
       {
         _ = try await accounts.secondFactors.confirmTOTP(stolen, code: "123456", client: .attacker)
       },
-      { try await accounts.secondFactors.removeTOTP(stolen, client: .attacker) },
+      { _ = try await accounts.secondFactors.removeTOTP(stolen, client: .attacker) },
       { _ = try await accounts.secondFactors.newRecoveryCodes(stolen, client: .attacker) },
       { try await accounts.profile.changeEmail(stolen, to: "eve@example.com", client: .attacker) },
       { try await accounts.profile.delete(stolen, client: .attacker) },
@@ -283,7 +283,7 @@ struct SessionTests {
     let fixture = try AccountsFixture()
     let first = try await fixture.user("ada@example.com")
     for _ in 0..<101 {
-      fixture.clock.now += 1
+      fixture.clock.now += 2  // the last sign-in has to wait that long
       _ = try await fixture.signIn("ada@example.com")
     }
     let kept = try await fixture.store.read { try $0.sessions(of: first.user.id) }

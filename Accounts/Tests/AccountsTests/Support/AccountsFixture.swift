@@ -23,7 +23,8 @@ struct AccountsFixture {
     accounts = AccountServices(
       store: store, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
       passwordHasher: PasswordHasher(parameters: .forTests), settings: settings,
-      logger: Logger(label: "fixture") { _ in SwiftLogNoOpLogHandler() }, clock: { clock.now })
+      logger: Logger(label: "fixture") { _ in SwiftLogNoOpLogHandler() }, clock: { clock.now },
+      uptime: { clock.uptime })
   }
 
   /// The same service with other settings, on the same store.
@@ -85,13 +86,15 @@ struct AccountsFixture {
     return try step.session
   }
 
-  /// Sets up an authenticator app; returns the secret and the recovery codes.
+  /// Sets up an authenticator app in a session, which is renewed; returns the secret and the
+  /// recovery codes.
   func authenticator(
-    of signedIn: AuthenticatedSession, client: Client = .office
+    of session: inout NewSession, client: Client = .office
   ) async throws -> (secret: [UInt8], codes: [String]) {
-    let (secret, _) = try await accounts.secondFactors.beginTOTP(signedIn)
-    let codes = try await accounts.secondFactors.confirmTOTP(
-      signedIn, code: code(secret), client: client)
+    let (secret, _) = try await accounts.secondFactors.beginTOTP(session.signedIn)
+    let (codes, renewed) = try await accounts.secondFactors.confirmTOTP(
+      session.signedIn, code: code(secret), client: client)
+    session = session.renewed(as: renewed)
     clock.now += 60  // the code that was just used does not work again
     return (secret, codes)
   }
@@ -151,10 +154,19 @@ struct AccountsFixture {
 final class ManualClock: @unchecked Sendable {
   private let lock = NSLock()
   private var seconds = 1_800_000_000
+  private var elapsed = 0
 
   var now: Int {
     get { lock.withLock { seconds } }
     set { lock.withLock { seconds = newValue } }
+  }
+
+  /// The monotonic time, in seconds.
+  var uptime: Int { lock.withLock { elapsed } }
+
+  /// Advances the monotonic time, too, as a clock does that is not set.
+  func pass(_ time: Int) {
+    lock.withLock { (seconds, elapsed) = (seconds + time, elapsed + time) }
   }
 }
 
@@ -204,6 +216,13 @@ extension Client {
 
 extension NewSession {
   var signedIn: AuthenticatedSession { AuthenticatedSession(user: user, session: session) }
+
+  /// The renewed session, with the devices that its client has kept if it got no new ones.
+  func renewed(as new: NewSession) -> NewSession {
+    NewSession(
+      session: new.session, user: new.user, credential: new.credential,
+      devices: new.devices.isEmpty ? devices : new.devices)
+  }
 
   /// The value of the browser's cookie.
   var cookie: String {

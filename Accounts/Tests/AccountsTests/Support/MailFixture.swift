@@ -9,7 +9,7 @@ final class MailFixture: Sendable {
   let store: WatchedStore
   let transport = ScriptedTransport()
   let signal: OutboxSignal
-  private let now = Guarded(Mails.noon)
+  private let now = Guarded(Mails.now)
   private let isClockTrusted = Guarded(true)
   private let ticks = AsyncStream<Void>.makeStream()
 

@@ -1,16 +1,16 @@
 import Accounts
 import Logging
 
-/// The emails that the tests send.
+/// Email fixtures.
 enum Mails {
-  static let noon = 1_795_262_709  // Sat, 21 Nov 2026 12:05:09 UTC
+  static let now = 1_795_262_709  // Sat, 21 Nov 2026 12:05:09 UTC
 
   static let settings = AccountSettings(
     serviceName: "FlowMagic", publicURL: "https://flows.example", canSendMail: true)
 
   static let keys: AccountKeyring = {
     guard let keys = try? AccountKeyring(secrets: [AccountKeyring.newSecret()]) else {
-      preconditionFailure("A new secret makes no keys.")
+      preconditionFailure("The keyring rejected a new secret.")
     }
     return keys
   }()
@@ -23,10 +23,10 @@ enum Mails {
     _ id: String, to: String = "ada@example.com", subject: String = "Hello",
     text: String = "Hello.\n", html: String = "<p>Hello.</p>\n"
   ) -> OutgoingMail {
-    OutgoingMail(id: id, to: to, subject: subject, text: text, html: html, date: noon)
+    OutgoingMail(id: id, to: to, subject: subject, text: text, html: html, date: now)
   }
 
-  static func waiting(_ id: String, to: String = "ada@example.com", at now: Int = noon)
+  static func waiting(_ id: String, to: String = "ada@example.com", at now: Int = Mails.now)
     -> MailMessage
   {
     MailMessage(
@@ -46,19 +46,19 @@ enum Mails {
 
   /// All email templates, with realistic data.
   static let templates: [EmailTemplate] = [
-    .verifyAddress(link: link, expires: noon + 86_400), .alreadyRegistered,
-    .verifyNewAddress(link: link, expires: noon + 86_400),
+    .verifyAddress(link: link, expires: now + 86_400), .alreadyRegistered, .registrationsPending,
+    .verifyNewAddress(link: link, expires: now + 86_400),
     .addressChanged(to: "new@example.com", client: client),
-    .resetPassword(link: link, expires: noon + 1800), .noAccount,
+    .resetPassword(link: link, expires: now + 1800), .noAccount,
     .passwordReset(revoked: [], client: client),
     .passwordReset(
       revoked: [
-        RevokedToken(name: "CI", organization: "Acme", lastUsed: noon),
+        RevokedToken(name: "CI", organization: "Acme", lastUsed: now),
         RevokedToken(name: "Laptop", organization: "Acme", lastUsed: nil),
       ], client: client),
     .passwordChanged(client: client), .newSignIn(client: client),
     .signInsDelayed(client: client), .sessionsEnded(.copiedToken(client: client)),
-    .sessionsEnded(.wrongConfirmations(client: client)), .sessionsEnded(.byOperator),
+    .sessionsEnded(.failedReauthentications(client: client)), .sessionsEnded(.byOperator),
     .identityLinked(provider: "Google", client: client),
     .identityUnlinked(provider: "Google", client: client),
     .factorAdded(.authenticator, client: client),
@@ -69,10 +69,10 @@ enum Mails {
     .recoveryCodeUsed(left: 1, client: client), .recoveryCodeUsed(left: 0, client: client),
     .invitation(
       organization: "Acme", inviter: "ada@example.com", role: .editor, link: link,
-      report: "https://flows.example/report?link=Cd4", expires: noon + 604_800),
+      report: "https://flows.example/report?link=Cd4", expires: now + 604_800),
     .roleChanged(organization: "Acme", role: .viewer, by: "ada@example.com"),
     .tokenCreated(
-      TokenNotice(name: "CI", scope: "admin", organization: "Acme", place: "", expires: noon),
+      TokenNotice(name: "CI", scope: "admin", organization: "Acme", resource: "", expires: now),
       by: "ada@example.com", client: client),
     .memberRemoved(organization: "Acme"), .accountDisabled, .accountEnabled, .accountDeleted,
   ]

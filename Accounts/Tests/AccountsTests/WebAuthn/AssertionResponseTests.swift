@@ -94,7 +94,7 @@ import Testing
       let passkey = Passkey(
         credential: vector.passkey.credential, user: vector.passkey.user,
         publicKey: vector.passkey.publicKey, signatureCount: 0, name: "Phone",
-        isBackedUp: !vector.isBackedUp, created: 100)
+        isBackupEligible: !vector.isBackedUp, created: 100)
       let json = try vector.response.json
       let refused = try refusal {
         _ = try site.check(
@@ -124,8 +124,8 @@ import Testing
     for other in Self.vectors.assertions where other.publicKey != vector.publicKey {
       let passkey = Passkey(
         credential: vector.passkey.credential, user: vector.passkey.user,
-        publicKey: other.passkey.publicKey, signatureCount: 0, name: "Phone", isBackedUp: false,
-        created: 100)
+        publicKey: other.passkey.publicKey, signatureCount: 0, name: "Phone",
+        isBackupEligible: false, created: 100)
       let json = try vector.response.json
       let refused = try refusal {
         _ = try site.check(

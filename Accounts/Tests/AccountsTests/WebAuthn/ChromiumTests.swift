@@ -34,12 +34,12 @@ import Testing
     let passkey = Passkey(
       credential: registered.credential, user: Self.vectors.user,
       publicKey: registered.publicKey, signatureCount: registered.signatureCount, name: "Phone",
-      isBackedUp: registered.isBackedUp, created: 100)
+      isBackupEligible: registered.isBackupEligible, created: 100)
     let count = try site.check(
       AssertionResponse(json: used.response), challenge: Hex.bytes(used.challenge), of: passkey,
       owner: nil)
 
-    #expect(registered.isBackedUp == made.isBackedUp)
+    #expect(registered.isBackupEligible == made.isBackedUp)
     #expect(count == registered.signatureCount + 1)
   }
 }

@@ -17,7 +17,7 @@ import Testing
     #expect(made.credential == Hex.bytes(vector.credential))
     #expect(made.publicKey == Hex.bytes(vector.publicKey))
     #expect(made.signatureCount == vector.count)
-    #expect(made.isBackedUp == vector.isBackedUp)
+    #expect(made.isBackupEligible == vector.isBackedUp)
   }
 
   @Test func `a response from another site, to another challenge or embedded is rejected`() throws {

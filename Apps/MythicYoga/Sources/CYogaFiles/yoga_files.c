@@ -1,6 +1,6 @@
 #include "CYogaFiles.h"
 
-// In the standard since C23, and in clang for all of C.
+// `#embed` is in the standard since C23; clang supports it in earlier versions of C, too.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // clang-format off
@@ -30,10 +30,6 @@ END(dom_js)
 BEGIN(downloads_js)
 #embed "../YogaWeb/Files/downloads.js"
 END(downloads_js)
-
-BEGIN(finding_js)
-#embed "../YogaWeb/Files/finding.js"
-END(finding_js)
 
 BEGIN(finishing_js)
 #embed "../YogaWeb/Files/finishing.js"
@@ -67,6 +63,10 @@ BEGIN(practice_js)
 #embed "../YogaWeb/Files/practice.js"
 END(practice_js)
 
+BEGIN(search_js)
+#embed "../YogaWeb/Files/search.js"
+END(search_js)
+
 BEGIN(settings_js)
 #embed "../YogaWeb/Files/settings.js"
 END(settings_js)
@@ -79,9 +79,9 @@ BEGIN(sync_js)
 #embed "../YogaWeb/Files/sync.js"
 END(sync_js)
 
-BEGIN(words_js)
-#embed "../YogaWeb/Files/words.js"
-END(words_js)
+BEGIN(texts_js)
+#embed "../YogaWeb/Files/texts.js"
+END(texts_js)
 
 BEGIN(worker_js)
 #embed "../YogaWeb/Files/worker.js"

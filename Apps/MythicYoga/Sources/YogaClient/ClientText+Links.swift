@@ -1,7 +1,7 @@
 import YogaDomain
 
 extension ClientText {
-  var findingTexts: LocalizedText? {
+  var searchTexts: LocalizedText? {
     switch self {
     case .length: .init(en: "Length", de: "Länge")
     case .anyLength: .init(en: "Any length", de: "Jede Länge")

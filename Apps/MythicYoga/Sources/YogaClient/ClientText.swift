@@ -29,7 +29,7 @@ public enum ClientText: String, CaseIterable, Sendable {
 
 extension ClientText {
   var texts: LocalizedText {
-    playerTexts ?? downloadTexts ?? pictureTexts ?? practiceTexts ?? findingTexts ?? linkTexts
+    playerTexts ?? downloadTexts ?? pictureTexts ?? practiceTexts ?? searchTexts ?? linkTexts
       ?? generalTexts
   }
 

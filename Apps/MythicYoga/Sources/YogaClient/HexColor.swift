@@ -1,10 +1,10 @@
-/// A color of the catalog, such as `#c0392b`, as parts from 0 to 1.
+/// A color of the catalog, such as `#c0392b`, as components from 0 to 1.
 public struct HexColor: Hashable, Sendable {
-  /// The red part.
+  /// The red component.
   public let red: Double
-  /// The green part.
+  /// The green component.
   public let green: Double
-  /// The blue part.
+  /// The blue component.
   public let blue: Double
 
   /// Black.
@@ -20,7 +20,7 @@ public struct HexColor: Hashable, Sendable {
     guard text.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
       let number = Int(digits, radix: 16)
     else { return nil }
-    func part(_ shift: Int) -> Double { Double(number >> shift & 0xFF) / 255 }
-    self.init(red: part(16), green: part(8), blue: part(0))
+    func component(_ shift: Int) -> Double { Double(number >> shift & 0xFF) / 255 }
+    self.init(red: component(16), green: component(8), blue: component(0))
   }
 }

@@ -3,7 +3,8 @@ import Foundation
 
 /// All practices: fourteen myths with six videos each, and a glossary.
 ///
-/// The catalog is compiled in, so it is available offline and before the first request.
+/// It is bundled with the app and the service, so it is available offline and before the first
+/// request.
 public struct Catalog: Codable, Hashable, Sendable {
   /// Descriptions of the six kinds of practices.
   public let kinds: [KindDescription]
@@ -46,14 +47,14 @@ public struct Catalog: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - id: An id such as `agni/mantra`; nil if the screen names a myth and an index.
   ///   - myth: The id of a myth.
-  ///   - place: The index among the myth's videos, from 0.
+  ///   - index: The index among the myth's videos, from 0.
   /// - Returns: The video; nil if there is none.
-  public func video(id: String?, myth: String?, place: Int?) -> Video? {
+  public func video(id: String?, myth: String?, index: Int?) -> Video? {
     if let id { return video(id) }
-    guard let place, let videos = myth.flatMap({ self.myth($0) })?.videos,
-      videos.indices.contains(place)
+    guard let index, let videos = myth.flatMap({ self.myth($0) })?.videos,
+      videos.indices.contains(index)
     else { return nil }
-    return videos[place]
+    return videos[index]
   }
 
   /// The glossary's entry with an id such as `navasana`.
@@ -89,7 +90,7 @@ public struct KindDescription: Codable, Hashable, Sendable, Identifiable {
 public struct GlossaryEntry: Codable, Hashable, Sendable, Identifiable {
   /// `virabhadrasana`.
   public let id: String
-  /// The part of the glossary.
+  /// The group of the entry.
   public let group: Group
   /// `Warrior II`, in German `Krieger II`.
   public let name: LocalizedText
@@ -98,7 +99,7 @@ public struct GlossaryEntry: Codable, Hashable, Sendable, Identifiable {
   /// Instructions and contraindications.
   public let text: LocalizedText
 
-  /// The parts of the glossary.
+  /// The groups of entries, in the order of the glossary.
   public enum Group: String, Codable, CaseIterable, Sendable {
     case pose, gesture, breath
   }

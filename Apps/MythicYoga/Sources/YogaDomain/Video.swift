@@ -12,7 +12,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
   public let text: LocalizedText
   /// The level.
   public let level: Level
-  /// The length of the video.
+  /// The length of the video, in seconds.
   public let seconds: Int
   /// The breathing rhythm of the video.
   public let breath: Breath
@@ -56,7 +56,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     /// Resting with empty lungs.
     public let rest: Int
 
-    /// One whole breath.
+    /// The length of one breath, in seconds.
     public var seconds: Int { inhale + hold + exhale + rest }
   }
 }

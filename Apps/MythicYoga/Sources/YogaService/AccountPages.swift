@@ -73,8 +73,12 @@ struct AccountPages: Sendable {
     guard let signedIn = try await users.signedIn(request.headers) else {
       return YogaPage.message(.logInFirst, language, 401)
     }
-    _ = try await users.accounts.profile.finishEmailChange(link, signedIn, client: client)
+    let renewed = try await users.accounts.profile.finishEmailChange(
+      link, signedIn, client: client)
     var response = YogaPage.message(.addressChanged, language)
+    for cookie in SessionCookies.yoga.signedIn(renewed, now: users.accounts.clock()) {
+      response.headers.append(HTTPField(name: .setCookie, value: cookie))
+    }
     response.headers.append(restartCookie(request))
     return response
   }

@@ -118,22 +118,28 @@ struct AccountPorts: Sendable {
     let signedIn = try await signedIn(press, isGerman)
     let (old, new) = (text("old", press), text("new", press))
     guard !old.isEmpty, !new.isEmpty else { throw AccountAlert.missingPassword.refusal(isGerman) }
-    try await accounts.passwords.change(
+    let renewed = try await accounts.passwords.change(
       signedIn, old: old, new: new, client: YogaUsers.client(press.headers))
+    keep(renewed, press)
+  }
+
+  /// Sets the cookie of a renewed session; whoever has copied the old one must not get it by
+  /// repeating the press.
+  private func keep(_ renewed: NewSession, _ press: Submission) {
+    for cookie in SessionCookies.yoga.signedIn(renewed, now: accounts.clock()) {
+      press.reply.setCookie(cookie, isRepeated: false)
+    }
   }
 
   /// Requests a change of address with an email to the new one; this requires the password.
   private func changeEmail(_ press: Submission, _ isGerman: Bool) async throws {
     let signedIn = try await signedIn(press, isGerman)
     let (email, password) = try credentials(press, isGerman)
-    // Validated first: if it failed after the password check, the renewed session would be lost.
-    _ = try EmailAddress(email)
     let client = YogaUsers.client(press.headers)
+    try await accounts.profile.checkEmailChange(to: email, client: client)
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: password, client: client)
-    for cookie in SessionCookies.yoga.signedIn(confirmed, now: accounts.clock()) {
-      press.reply.setCookie(cookie)
-    }
+    keep(confirmed, press)
     try await accounts.profile.changeEmail(
       AuthenticatedSession(user: signedIn.user, session: confirmed.session), to: email,
       client: client)

@@ -54,7 +54,8 @@ enum AdministrationPage {
   ) -> Response {
     let title = LocalizedText(en: "Accounts", de: "Konten").text(in: language)
     let label = LocalizedText(en: "Address or name", de: "Adresse oder Name").text(in: language)
-    let none = LocalizedText(en: "No account fits.", de: "Kein Konto passt.").text(in: language)
+    let none = LocalizedText(en: "No account matches.", de: "Kein Konto gefunden.")
+      .text(in: language)
     let rows = users.map { row($0, isOwn: $0.id == own, language) }.joined()
     let status = done.map {
       "<p class=\"yoga-status\" role=\"status\">\(statusText($0, language))</p>"

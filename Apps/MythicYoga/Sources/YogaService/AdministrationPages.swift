@@ -28,7 +28,7 @@ struct AdministrationPages: Sendable {
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
     router.get(RouterPath(Self.path)) { request, _ in
-      try await entered(request) { signedIn, language in
+      try await asAdministrator(request) { signedIn, language in
         let query = request.uri.queryParameters
         return try await list(
           search: query.get("search") ?? "", after: query.get("after") ?? "",
@@ -36,7 +36,7 @@ struct AdministrationPages: Sendable {
       }
     }
     router.get("\(Self.path)/delete") { request, _ in
-      try await entered(request) { _, language in
+      try await asAdministrator(request) { _, language in
         let user = try await users.accounts.administration.user(
           request.uri.queryParameters.get("user") ?? "")
         return AdministrationPage.deletion(of: user, language)
@@ -48,7 +48,7 @@ struct AdministrationPages: Sendable {
         return YogaPage.foreign(host.language(for: request))
       }
       let form = try await PageForm(request)
-      return try await entered(request) { signedIn, language in
+      return try await asAdministrator(request) { signedIn, language in
         guard let change = AccountChange(rawValue: form["change"]) else {
           return YogaPage.message(.noSuchPage, language, 404)
         }
@@ -60,8 +60,8 @@ struct AdministrationPages: Sendable {
 
   // MARK: Authorization
 
-  /// Responds to an administrator who has entered the password recently.
-  private func entered(
+  /// Responds to an administrator who has entered their password recently.
+  private func asAdministrator(
     _ request: Request, _ answer: (AuthenticatedSession, String) async throws -> Response
   ) async throws -> Response {
     let language = host.language(for: request)
@@ -147,8 +147,8 @@ struct AdministrationPages: Sendable {
       next: found.count > Self.pageSize ? found[Self.pageSize - 1].id : nil, language)
   }
 
-  /// Returns the accounts after an ID whose address or name contains a text: one more than fits on
-  /// a page.
+  /// Returns the accounts after an ID whose address or name contains a text: at least one more
+  /// than a page shows, if there are as many.
   private func find(_ text: String, after: String) async throws -> [User] {
     var (found, last) = ([User](), after)
     while found.count <= Self.pageSize {
@@ -163,7 +163,7 @@ struct AdministrationPages: Sendable {
   }
 }
 
-/// An administrator tried to disable or delete the own account.
+/// An administrator tried to disable or delete their own account.
 private struct OwnAccount: Error {
   static let text = LocalizedText(
     en: "This is your own account. Change it in the app, under “Account and settings”.",

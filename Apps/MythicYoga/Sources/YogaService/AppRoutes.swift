@@ -72,7 +72,7 @@ struct AppRoutes: Sendable {
     guard !body.password.isEmpty else { throw AppError.alert(.missingPassword) }
     let result = try await accounts.registration.verifyEmail(
       body.link, password: body.password, as: .app, client: client(request))
-    return try await started(result)
+    return try await sessionResponse(result)
   }
 
   private func reset(_ request: Request) async throws -> Response {
@@ -83,7 +83,7 @@ struct AppRoutes: Sendable {
     return Response(status: .noContent)
   }
 
-  private func started(_ result: SignInResult) async throws -> Response {
+  private func sessionResponse(_ result: SignInResult) async throws -> Response {
     guard case .signedIn(let session) = result, let tokens = Self.tokens(session) else {
       throw AppError.secondFactor
     }
@@ -106,7 +106,7 @@ struct AppRoutes: Sendable {
     {
       throw AppError.alert(.wrong)
     }
-    return try await started(result)
+    return try await sessionResponse(result)
   }
 
   private func refresh(_ request: Request) async throws -> Response {
@@ -132,10 +132,10 @@ struct AppRoutes: Sendable {
   private func changePassword(_ request: Request) async throws -> Response {
     let body: PasswordChange = try await read(request)
     guard !body.old.isEmpty, !body.new.isEmpty else { throw AppError.alert(.missingPassword) }
-    try await accounts.passwords.change(
-      session(request), old: body.old, new: body.new,
-      client: client(request).with(deviceToken: body.deviceToken))
-    return Response(status: .noContent)
+    return try Self.renewedTokensResponse(
+      await accounts.passwords.change(
+        session(request), old: body.old, new: body.new,
+        client: client(request).with(deviceToken: body.deviceToken)))
   }
 
   /// Requests a change of address with an email to the new one; this requires the password.
@@ -143,23 +143,29 @@ struct AppRoutes: Sendable {
     let body: Credentials = try await read(request)
     let signedIn = try await session(request)
     try check(body.email, body.password)
-    // Validated first: if it failed after the password check, the renewed session would be lost.
-    _ = try EmailAddress(body.email)
+    // If it failed after the password check, the tokens of the renewed session would be lost.
+    try await accounts.profile.checkEmailChange(to: body.email, client: client(request))
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: body.password, client: client(request))
     try await accounts.profile.changeEmail(
       AuthenticatedSession(user: signedIn.user, session: confirmed.session), to: body.email,
       client: client(request))
-    guard let tokens = Self.tokens(confirmed) else { throw AppError.alert(.loggedOut) }
-    return try Self.json(tokens)
+    return try Self.renewedTokensResponse(confirmed)
   }
 
   /// Changes the address with the link that was mailed to the new one.
   private func confirmAddress(_ request: Request) async throws -> Response {
     let body: LinkMessage = try await read(request)
-    _ = try await accounts.profile.finishEmailChange(
-      body.link, session(request), client: client(request))
-    return Response(status: .noContent)
+    return try Self.renewedTokensResponse(
+      await accounts.profile.finishEmailChange(
+        body.link, session(request), client: client(request)))
+  }
+
+  /// Responds with the tokens of a renewed session, which the app keeps instead of its own.
+  private static func renewedTokensResponse(_ session: NewSession) throws -> Response {
+    guard var tokens = Self.tokens(session) else { throw AppError.alert(.loggedOut) }
+    tokens.deviceToken = session.devices.first?.text
+    return try json(tokens)
   }
 
   private func deleteAccount(_ request: Request) async throws -> Response {
@@ -199,7 +205,7 @@ struct AppRoutes: Sendable {
 
   private func profile(of user: User) async throws -> Profile {
     Profile(
-      id: user.id, email: user.email, name: user.shownName,
+      id: user.id, email: user.email, name: user.displayName,
       picture: try await users.store.pictureVersion(of: user.id))
   }
 
@@ -263,9 +269,12 @@ struct AppRoutes: Sendable {
   }
 }
 
-/// An error of a request of the API.
+/// An error that the API reports.
 private enum AppError: Error {
-  case alert(AccountAlert), damaged, tooSlow, noVideo, secondFactor
+  case alert(AccountAlert)
+  /// The request's body is malformed or too long.
+  case damaged
+  case tooSlow, noVideo, secondFactor
 
   var status: HTTPResponse.Status {
     switch self {
@@ -316,12 +325,13 @@ extension AccountError {
   fileprivate var status: HTTPResponse.Status {
     switch code {
     case .noSession: .unauthorized
-    case .wrongCredentials, .wrongCode, .notAllowed, .disabledAccount, .unverifiedAddress,
-      .notRecent, .registrationClosed:
+    case .wrongCredentials, .wrongCode, .notAllowed, .disabledAccount, .notRecent,
+      .registrationClosed:
       .forbidden
     case .notFound: .notFound
     case .conflict, .addressTaken, .limitReached: .conflict
     case .tooManyAttempts, .tooManyInvitations: .tooManyRequests
+    case .wrongClock: .serviceUnavailable
     default: .unprocessableContent
     }
   }

@@ -11,15 +11,15 @@ struct AssociatedApp: Sendable {
   /// The file's contents.
   private let file: [UInt8]
 
-  /// Writes the file of an app.
+  /// Creates the file for an app.
   ///
   /// - Parameter id: The identifier, such as `TEAM123456.dev.flowmagic.yoga`.
-  /// - Throws: If it cannot be encoded.
+  /// - Throws: An encoding error, never in practice.
   init(id: String) throws {
     file = Array(try JSONEncoder().encode(File(app: id)))
   }
 
-  /// Whether a text is the identifier of an app: a team of 10 letters and digits, and a bundle.
+  /// Whether a text is an app identifier: a team ID of 10 letters and digits, and a bundle ID.
   static func isValid(_ id: String) -> Bool {
     id.wholeMatch(of: /[A-Z0-9]{10}\.[A-Za-z0-9.-]+/) != nil
   }
@@ -70,6 +70,7 @@ extension YogaServer {
   /// - Returns: A sentence about what is wrong with it; nil for a valid one.
   public static func problem(withAppleApp id: String) -> String? {
     AssociatedApp.isValid(id)
-      ? nil : "\"\(id)\" is not a team and a bundle, such as TEAM123456.dev.flowmagic.yoga."
+      ? nil
+      : "\"\(id)\" is not a team ID and a bundle ID, such as TEAM123456.dev.flowmagic.yoga."
   }
 }

@@ -40,7 +40,7 @@ struct UserDataRoutes: Sendable {
     // An app's access token is never sent by a page of another site.
     let isFromApp = request.headers[.authorization] != nil
     guard isFromApp || FormPages.isFromOwnPage(request.headers, origin: origin) else {
-      return Self.problem(.forbidden, "foreign", "This did not come from the app.")
+      return Self.problem(.forbidden, "foreign", "This request did not come from the app.")
     }
     guard try await users.signedIn(request.headers) != nil else { return Self.signedOut }
     let limit = ProfilePicture.Limits().bytes + (64 << 10)
@@ -49,9 +49,12 @@ struct UserDataRoutes: Sendable {
       bytes = try await BodyReader().read(request, atMost: limit)
     } catch {
       guard error == .tooLarge else {
-        return Self.problem(error.status, "too-slow", "The picture arrived too slowly.")
+        return Self.problem(
+          error.status, "too-slow",
+          "The picture arrived too slowly. Try again with a better connection.")
       }
-      return Self.problem(.contentTooLarge, "too-large", "The picture is too large.")
+      return Self.problem(
+        .contentTooLarge, "too-large", "The picture is too large. Choose a smaller one.")
     }
     let type = request.headers[.contentType] ?? ""
     let isForm = type.hasPrefix("multipart/form-data")
@@ -61,7 +64,7 @@ struct UserDataRoutes: Sendable {
       let picture = try await NIOThreadPool.singleton.runIfActive {
         try ProfilePicture.make(from: file ?? [], crop: crop)
       }
-      // NB: the sender may have held the file back until the session or the account was gone.
+      // NB: the session or the account may have ended while the picture was being sent.
       guard let signedIn = try await users.signedIn(request.headers) else { return Self.signedOut }
       let version = try await users.store.setPicture(picture, of: signedIn.user.id)
       if isForm { return YogaPage.redirect(Self.back(request)) }

@@ -36,7 +36,7 @@ struct YogaAttributes: Sendable {
     let state = try await users.store.practice(of: user.id).state
     let picture = try await users.store.pictureVersion(of: user.id)
     var attributes: JSONObject = [
-      "signedIn": true, "userId": .string(user.id), "name": .string(user.shownName),
+      "signedIn": true, "userId": .string(user.id), "name": .string(user.displayName),
       "email": .string(user.email), "hasPicture": .bool(picture != nil),
       "level": .string(Experience(completed: state.completed).rawValue),
       "nextMyth": .string(Catalog.current.nextMyth(after: state.completed)),
@@ -62,5 +62,5 @@ struct YogaAttributes: Sendable {
 
 extension User {
   /// The name, or the part of the address before the @ sign.
-  var shownName: String { name.isEmpty ? String(email.prefix { $0 != "@" }) : name }
+  var displayName: String { name.isEmpty ? String(email.prefix { $0 != "@" }) : name }
 }

@@ -70,12 +70,12 @@ struct YogaScreens: Sendable {
     return .object(properties)
   }
 
-  /// Returns the video of a block: by its index in the step's myth, or the selected one.
+  /// Returns the video of a block: by its id, by its index in the step's myth, or the selected one.
   private func video(_ properties: JSONObject, _ block: WebBlock.Contents) -> String? {
     if let video = properties["video"]?.string { return video }
-    if let place = properties["place"]?.number?.int {
+    if let index = properties["place"]?.number?.int {
       let videos = properties["myth"]?.string.flatMap(catalog.myth)?.videos ?? []
-      return videos.indices.contains(Int(place)) ? videos[Int(place)].id : nil
+      return videos.indices.contains(Int(index)) ? videos[Int(index)].id : nil
     }
     guard properties["onEnd"] != nil else { return nil }
     return block.outputs["video"]?.string
@@ -90,11 +90,11 @@ struct YogaScreens: Sendable {
     let catalog = catalog
     return WebAction(outcomes: ["chosen"], provides: ["chosen": ["video", "session"]]) { call in
       let (id, myth) = (call.arguments["video"]?.string, call.arguments["myth"]?.string)
-      let place = (call.arguments["place"]?.number?.int).map { Int($0) }
-      guard let video = catalog.video(id: id, myth: myth, place: place) else {
+      let index = (call.arguments["place"]?.number?.int).map { Int($0) }
+      guard let video = catalog.video(id: id, myth: myth, index: index) else {
         throw PressRejection(
           call.language.hasPrefix("de")
-            ? "Diese Übung gibt es nicht mehr." : "This practice is no longer there.")
+            ? "Diese Übung gibt es nicht mehr." : "This practice no longer exists.")
       }
       // A practice that is finished once counts once, whether the page or the app records it.
       return .init(

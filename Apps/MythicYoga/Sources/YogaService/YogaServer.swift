@@ -1,11 +1,11 @@
 public import Accounts
-import AccountsWeb
+package import AccountsWeb
 import Crypto
 import CYogaServiceFiles
 public import FlowCore
 import FlowMagic
 public import FlowMagicWeb
-import Foundation
+package import Foundation
 import HTTPTypes
 package import Hummingbird
 public import Logging
@@ -39,10 +39,14 @@ public struct YogaServer: Sendable {
     public var mail: (any MailTransport)?
     /// The delay before a page shows progress for a press.
     package var progressAfter = Duration.seconds(1)
+    /// The limits of connections.
+    package var connections = YogaServer.connectionLimits()
     /// Hashes passwords.
     package var passwordHasher = PasswordHasher()
     /// Returns the current time in seconds since 1970.
     package var clock: @Sendable () -> Int = { YogaUsers.seconds() }
+    /// Returns the current time for the cache of authorized requests for files.
+    package var mediaClock: @Sendable () -> Date = { Date() }
 
     /// Creates the default settings.
     public init() {}
@@ -56,12 +60,12 @@ public struct YogaServer: Sendable {
   public let host: FlowHost
   private let settings: Settings
   private let links: SignedLinks
-  private let grants = MediaGrants()
+  private let grants: MediaGrants
   /// The iOS app that opens links in emails; nil without one.
   private let associatedApp: AssociatedApp?
   private let logger: Logger
 
-  /// Returns the flow that the service was built with.
+  /// Returns the flow that is bundled with the service.
   public static func document() throws -> FlowDocument {
     try FlowDocument(parsing: EmbeddedFile.yoga_json.content)
   }
@@ -83,6 +87,7 @@ public struct YogaServer: Sendable {
     try YogaFiles.prepare()
     self.settings = settings
     self.logger = logger
+    grants = MediaGrants(now: settings.mediaClock)
     users = try YogaUsers(
       folder: folder, publicURL: settings.publicURL, passwordHasher: settings.passwordHasher,
       clock: settings.clock, logger: logger)
@@ -144,18 +149,44 @@ public struct YogaServer: Sendable {
     return router
   }
 
+  /// Returns the HTTP server with all routes and the limits of connections.
+  package func application(
+    onRunning: @escaping @Sendable (any Channel) async -> Void
+  ) -> Application<RouterResponder<YogaContext>> {
+    let (limits, grants) = (limits, grants)
+    return Application(
+      router: router(),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [
+            limits.handler { $0 is AnsweredRepeatedRequest }, MediaSender(grants: grants),
+          ])),
+      configuration: .init(address: .hostname(settings.host, port: settings.port)),
+      onServerRunning: onRunning, logger: logger)
+  }
+
+  /// The default limits: besides the files that are kept open, each connection may be sending one.
+  package static func connectionLimits(
+    openFiles: Int = ConnectionLimits.openFiles
+  ) -> ConnectionLimits {
+    ConnectionLimits(
+      reserve: 128 + MediaGrants.maximumFiles, filesPerConnection: 2, openFiles: openFiles)
+  }
+
+  private var limits: ConnectionLimits {
+    var limits = settings.connections
+    if limits.logger == nil { limits.logger = logger }
+    if settings.isBehindProxy { limits.connectionsPerNetwork = nil }
+    return limits
+  }
+
   /// Serves until the task is cancelled or the process receives a termination signal.
   public func run(onReady: @escaping @Sendable (String) -> Void) async throws {
     if let missingFilesWarning = MediaLibrary(folder: settings.media).missingFilesWarning() {
       logger.warning("\(missingFilesWarning)")
     }
-    let (address, grants) = (settings.publicURL, grants)
-    var app = Application(
-      router: router(),
-      server: .http1(
-        configuration: .init(additionalChannelHandlers: [MediaSender(grants: grants)])),
-      configuration: .init(address: .hostname(settings.host, port: settings.port)),
-      onServerRunning: { _ in onReady(address) }, logger: logger)
+    let address = settings.publicURL
+    var app = application { _ in onReady(address) }
     if let releases = settings.releases {
       let updates = try host.updates(
         from: releases.server, key: releases.key, environment: releases.environment,

@@ -45,7 +45,7 @@ public final class YogaStore: ProgressStore {
     try await file.read { try Self.practice(of: user, $0) }
   }
 
-  /// Changes a user's practice data in one transaction.
+  /// Changes a user's practice data in one transaction, which an error of the change undoes.
   public func update<Result: Sendable>(
     _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) async throws -> Result {

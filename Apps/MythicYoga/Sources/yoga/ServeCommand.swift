@@ -29,7 +29,10 @@ struct ServeCommand: AsyncParsableCommand {
   var administrators: [String] = []
 
   @Option(
-    help: "The team and bundle of the iOS app that opens links in mails, such as TEAM123456.yoga.")
+    help: """
+      The team ID and bundle ID of the iOS app that opens links in emails, such as \
+      TEAM123456.dev.flowmagic.yoga.
+      """)
   var appleApp: String?
 
   @Flag(help: "Trust the client address in X-Forwarded-For, behind a reverse proxy.")
@@ -76,7 +79,7 @@ struct ServeCommand: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     if let server = environment["YOGA_SMTP"] {
       guard let from = environment["YOGA_MAIL_FROM"] else {
-        throw ValidationError("YOGA_SMTP needs YOGA_MAIL_FROM: the address that mails come from.")
+        throw ValidationError("Set YOGA_MAIL_FROM, too: the address that emails are sent from.")
       }
       return SMTPTransport(try SMTPSettings(url: server, from: from, fromName: "Mythic Yoga Flow"))
     }

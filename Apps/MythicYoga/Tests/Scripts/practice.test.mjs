@@ -17,7 +17,7 @@ const {
 const {dayOf, streakOf} = await import(new URL("streak.js", files));
 const {square} = await import(new URL("crop.js", files));
 const {Counting} = await import(new URL("finishing.js", files));
-const {all} = await import(new URL("words.js", files));
+const {all} = await import(new URL("texts.js", files));
 
 const answer = (sent, more = {}) => ({
   user: "mira",
@@ -37,6 +37,14 @@ test("a change is seen at once, sent, and then confirmed", () => {
   assert.equal(hasPending(one), false);
   assert.equal(stateOf(one).positions["agni/mantra"].value, 7);
   assert.equal(one.offset, 900);
+});
+
+test("a request names the user whose changes it has, once the device knows them", () => {
+  let one = newDevice("device-1");
+  const sent = request(one, 100);
+  assert.equal(sent.user, null);
+  one = receive(one, answer(sent), sent, 100);
+  assert.equal(request(one, 100).user, "mira");
 });
 
 test("a change that was made while a request was under way is kept to be sent", () => {

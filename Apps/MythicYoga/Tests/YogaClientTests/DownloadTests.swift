@@ -28,16 +28,16 @@ import YogaDomain
     let downloads = model()
     downloads.open("u_mira")
     await downloads.download(mantra, title: "Mantra")
-    #expect(downloads.ledger.state(of: mantra.id) == .waiting)
+    #expect(downloads.index.state(of: mantra.id) == .waiting)
     #expect(downloader.takeCalls() == ["start agni/mantra /agni/mantra/master.m3u8"])
     downloader.onEvent?(.progressed(mantra.id, 0.6))
     downloader.onEvent?(.progressed(mantra.id, 0.4))
-    #expect(downloads.ledger.state(of: mantra.id) == .running(0.6))
+    #expect(downloads.index.state(of: mantra.id) == .running(0.6))
     #expect(downloads.copy(of: mantra.id) == nil)
     downloader.complete(mantra.id, at: "Library/a.movpkg", bytes: 5_000)
-    #expect(downloads.ledger.state(of: mantra.id) == .downloaded)
-    #expect(downloads.copy(of: mantra.id) == "Library/a.movpkg" && downloads.ledger.bytes == 5_000)
-    #expect(downloads.ledger.downloaded() == [mantra])
+    #expect(downloads.index.state(of: mantra.id) == .downloaded)
+    #expect(downloads.copy(of: mantra.id) == "Library/a.movpkg" && downloads.index.bytes == 5_000)
+    #expect(downloads.index.downloaded() == [mantra])
   }
 
   @Test func `a download that is running is not started twice`() async throws {
@@ -50,10 +50,10 @@ import YogaDomain
   @Test func `without a connection a download fails and can be requested again`() async throws {
     let downloads = model(.offline)
     await downloads.download(mantra, title: "")
-    #expect(downloads.ledger.state(of: mantra.id) == .failed && downloader.calls.isEmpty)
+    #expect(downloads.index.state(of: mantra.id) == .failed && downloader.calls.isEmpty)
     let online = model()
     await online.download(mantra, title: "")
-    #expect(online.ledger.state(of: mantra.id) == .waiting)
+    #expect(online.index.state(of: mantra.id) == .waiting)
   }
 
   @Test func `the incomplete copy of a failed or cancelled download is removed`() async throws {
@@ -64,25 +64,25 @@ import YogaDomain
     #expect(downloader.takeCalls().last == "remove a.movpkg")
     await downloads.download(mudra, title: "")
     downloads.remove(mudra.id)
-    // The system reports the place of a cancelled download, too.
+    // The system reports the path of a cancelled download, too.
     downloader.onEvent?(.located(mudra.id, "b.movpkg"))
     downloader.onEvent?(.ended(mudra.id, succeeded: false, bytes: 0))
     #expect(downloader.takeCalls().suffix(2) == ["cancel agni/mudra", "remove b.movpkg"])
-    #expect(downloads.ledger.state(of: mudra.id) == nil)
+    #expect(downloads.index.state(of: mudra.id) == nil)
   }
 
   @Test func `a download that completes between launches is found`() async throws {
     let before = model()
     await before.download(mantra, title: "")
     let after = model()
-    #expect(after.ledger.state(of: mantra.id) == .waiting)
+    #expect(after.index.state(of: mantra.id) == .waiting)
     await after.reconcile()
-    #expect(after.ledger.state(of: mantra.id) == .waiting)
+    #expect(after.index.state(of: mantra.id) == .waiting)
     downloader.complete(mantra.id, at: "a.movpkg")
-    #expect(model().ledger.copy(of: mantra.id) == "a.movpkg")
+    #expect(model().index.copy(of: mantra.id) == "a.movpkg")
   }
 
-  @Test func `after a launch the ledger agrees with the device`() async throws {
+  @Test func `after a launch the index agrees with the device`() async throws {
     let before = model()
     await before.download(mantra, title: "")
     downloader.complete(mantra.id, at: "a.movpkg")
@@ -93,8 +93,8 @@ import YogaDomain
     downloader.tasks = ["kali/asana"]
     let after = model()
     await after.reconcile()
-    #expect(after.ledger.state(of: mantra.id) == nil)
-    #expect(after.ledger.state(of: mudra.id) == .failed)
+    #expect(after.index.state(of: mantra.id) == nil)
+    #expect(after.index.state(of: mudra.id) == .failed)
     #expect(downloader.takeCalls() == ["cancel kali/asana"])
   }
 
@@ -104,7 +104,7 @@ import YogaDomain
     downloader.complete(mantra.id, at: "a.movpkg")
     _ = downloader.takeCalls()
     downloads.remove(mantra.id)
-    #expect(downloader.takeCalls() == ["remove a.movpkg"] && downloads.ledger.entries.isEmpty)
+    #expect(downloader.takeCalls() == ["remove a.movpkg"] && downloads.index.entries.isEmpty)
   }
 
   @Test func `another user does not get the downloads of the previous one`() async throws {
@@ -114,19 +114,19 @@ import YogaDomain
     downloader.complete(mantra.id, at: "a.movpkg")
     await downloads.download(mudra, title: "")
     downloads.open("u_noor")
-    #expect(downloads.ledger.entries.isEmpty && downloader.files.isEmpty)
+    #expect(downloads.index.entries.isEmpty && downloader.files.isEmpty)
     #expect(downloader.calls.contains("cancel agni/mudra"))
-    #expect(model().ledger == downloads.ledger)
+    #expect(model().index == downloads.index)
   }
 
   @Test func `a second copy of a complete download is removed`() throws {
-    var ledger = DownloadLedger()
-    let isNew = ledger.request("a/b")
+    var index = DownloadIndex()
+    let isNew = index.request("a/b")
     let leftovers = [
-      ledger.located("a/b", at: "1"), ledger.ended("a/b", succeeded: true, bytes: 7),
-      ledger.located("a/b", at: "1"), ledger.located("a/b", at: "2"),
+      index.located("a/b", at: "1"), index.ended("a/b", succeeded: true, bytes: 7),
+      index.located("a/b", at: "1"), index.located("a/b", at: "2"),
     ]
     #expect(isNew && leftovers == [nil, nil, nil, "2"])
-    #expect(ledger.copy(of: "a/b") == "1")
+    #expect(index.copy(of: "a/b") == "1")
   }
 }

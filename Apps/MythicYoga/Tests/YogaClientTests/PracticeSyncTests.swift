@@ -105,6 +105,16 @@ import YogaDomain
     #expect(practice.state.isEmpty)
   }
 
+  @Test func `a user's changes are not sent in the session of another`() async throws {
+    let practice = sync()
+    practice.open("u_noor")
+    practice.setPosition(5, of: "agni/mantra")
+    await practice.synchronize()
+    #expect(practice.status == .pending)
+    #expect(!service.requests.contains("POST \(AppPaths.sync)"))
+    #expect(service.state().isEmpty)
+  }
+
   @Test func `a guest's changes are ignored`() async throws {
     let practice = sync()
     practice.setPosition(5, of: "agni/mantra")

@@ -65,6 +65,8 @@ import YogaDomain
     _ = try await api.logIn(credentials)
     #expect(service.deviceTokens == ["none", "device-1"])
     #expect(try device.load() == "device-2")
+    try await api.changePassword(PasswordChange(old: "x", new: "nine slow rivers bend"))
+    #expect(try device.load() == "device-of-access-3")
     try await api.deleteAccount(password: FakeService.password)
     #expect(try device.load() == nil)
   }
@@ -88,6 +90,19 @@ import YogaDomain
     }
     #expect(service.requests.filter { $0 == "POST \(AppPaths.refresh)" }.count == 1)
     #expect(vault.stored?.tokens.refreshToken == "refresh-2")
+  }
+
+  @Test func `after a change of the password the session continues with new tokens`()
+    async throws
+  {
+    let (service, vault) = (FakeService(), MemoryVault())
+    let api = try await loggedIn(service, vault)
+    try await api.changePassword(PasswordChange(old: "x", new: "nine slow rivers bend"))
+    #expect(vault.stored?.tokens.refreshToken == "refresh-2")
+    #expect(try await api.profile() == FakeService.user)
+    service.expireTokens()
+    #expect(try await api.profile() == FakeService.user)
+    #expect(vault.stored?.tokens.refreshToken == "refresh-3")
   }
 
   @Test func `an ended session is forgotten`() async throws {

@@ -121,9 +121,9 @@ import YogaDomain
     #expect(videos.first == Catalog.current.myth("kali")?.videos[2])
     for length in LengthFilter.allCases {
       app.lengthFilter = length
-      let fitting = videos.indices.filter { length.fits(videos[$0]) }
+      let fitting = videos.indices.filter { length.matches(videos[$0]) }
       #expect(cards(app.filtered(drawn)) == fitting)
-      #expect(app.countOfFitting(on: drawn) == fitting.count)
+      #expect(app.matchCount(on: drawn) == fitting.count)
     }
     // The choice stays; screens without the filter are shown whole.
     app.lengthFilter = .short

@@ -22,27 +22,28 @@ struct PracticeTests {
 
   @Test func `finishing a video unlocks the next of its myth only`() {
     let fresh = Unlocking(completed: [])
-    #expect(fresh.isOpen("agni/mantra") && !fresh.isOpen("agni/mudra"))
+    #expect(fresh.isUnlocked("agni/mantra") && !fresh.isUnlocked("agni/mudra"))
     let one = Unlocking(completed: ["agni/mantra"])
-    #expect(one.isOpen("agni/mudra") && !one.isOpen("agni/pranayama") && !one.isOpen("kali/mudra"))
-    #expect(Unlocking(completed: ["agni/dhyana"]).isOpen("agni/dhyana"))
-    #expect(!fresh.isOpen("agni/none"))
+    #expect(one.isUnlocked("agni/mudra") && !one.isUnlocked("agni/pranayama"))
+    #expect(!one.isUnlocked("kali/mudra"))
+    #expect(Unlocking(completed: ["agni/dhyana"]).isUnlocked("agni/dhyana"))
+    #expect(!fresh.isUnlocked("agni/none"))
   }
 
   @Test func `finishing a myth unlocks the next one, and a started myth stays unlocked`() {
     let six = Catalog.current.videos.filter { $0.mythID == "agni" }.map(\.id)
-    #expect(!Unlocking(completed: Set(six.dropLast())).isOpen(myth: "kali"))
-    #expect(Unlocking(completed: Set(six)).isOpen(myth: "kali"))
-    #expect(Unlocking(completed: ["kali/mantra"]).isOpen(myth: "kali"))
-    #expect(Unlocking(completed: []).isOpen(myth: "agni"))
-    #expect(!Unlocking(completed: []).isOpen(myth: "none"))
+    #expect(!Unlocking(completed: Set(six.dropLast())).isUnlocked(myth: "kali"))
+    #expect(Unlocking(completed: Set(six)).isUnlocked(myth: "kali"))
+    #expect(Unlocking(completed: ["kali/mantra"]).isUnlocked(myth: "kali"))
+    #expect(Unlocking(completed: []).isUnlocked(myth: "agni"))
+    #expect(!Unlocking(completed: []).isUnlocked(myth: "none"))
   }
 
   @Test func `each video matches one length, and any matches all`() {
     for video in Catalog.current.videos {
-      #expect(LengthFilter.allCases.count { $0.fits(video) } == 2)
+      #expect(LengthFilter.allCases.count { $0.matches(video) } == 2)
     }
-    #expect(LengthFilter.allCases.allSatisfy { Catalog.current.videos.contains(where: $0.fits) })
+    #expect(LengthFilter.allCases.allSatisfy { Catalog.current.videos.contains(where: $0.matches) })
   }
 
   @Test(arguments: ["boat", "BOOT", "navasana", "nāvāsana", "नावासन", "  boat "])

@@ -150,11 +150,11 @@ struct MediaRoutesTests {
     try fixture.write(bytes, to: .poster)
     try await fixture.run { client, _ in
       let poster = try await client.execute(
-        uri: SignedLinks.url(forOpen: .poster, of: "agni/mantra"), method: .get)
+        uri: SignedLinks.url(forPublic: .poster, of: "agni/mantra"), method: .get)
       #expect(poster.status == .ok && poster.headers[.contentType] == "image/webp")
       #expect(poster.headers[.cacheControl] == "public, max-age=3600")
-      for file in MediaFile.allCases where !file.isOpen {
-        let path = SignedLinks.url(forOpen: file, of: "agni/mantra")
+      for file in MediaFile.allCases where !file.isPublic {
+        let path = SignedLinks.url(forPublic: file, of: "agni/mantra")
         let answer = try await client.execute(uri: path, method: .get)
         #expect(answer.status == .forbidden)
       }

@@ -35,12 +35,13 @@ import YogaMedia
   /// Runs a test on a service; on one whose connections answer nothing themselves, to compare.
   private static func run(
     viewer: String = "", fixture: MediaFixture? = nil, answers: Bool = true,
+    maximumFiles: Int = MediaGrants.maximumFiles,
     _ test: @escaping @Sendable (Site) async throws -> Void
   ) async throws {
     let (fixture, world) = (try fixture ?? MediaFixture(large), World())
     world.viewer.withLockedValue { $0 = viewer }
     let now: @Sendable () -> Date = { world.time.withLockedValue { $0 } }
-    let grants = MediaGrants(now: now)
+    let grants = MediaGrants(maximumFiles: maximumFiles, now: now)
     let router = Router()
     MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: now)
       .add(to: router) { _, _ in world.viewer.withLockedValue { $0 } }
@@ -145,6 +146,20 @@ import YogaMedia
       let new = try await site.get()
       #expect(Array(new.body.readableBytesView) == [1, 2, 3])
       #expect(new.headers[.eTag] != first.headers[.eTag])
+    }
+  }
+
+  @Test func `attack: a limited number of files stays open, however many are requested at once`()
+    async throws
+  {
+    try await Self.run(fixture: MediaFixture([1]), maximumFiles: 4) { site in
+      for number in 0..<10 {
+        // Another file, and another client that may read it.
+        try site.fixture.write([1], to: .video)
+        let status = try await site.get([.cookie: "a=\(number)"]).status
+        #expect(status == .ok)
+        #expect((1...4).contains(site.grants.openFiles))
+      }
     }
   }
 

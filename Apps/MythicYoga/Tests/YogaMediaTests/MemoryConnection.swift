@@ -43,8 +43,13 @@ final class MemoryConnection {
   private final class Events: ChannelInboundHandler {
     typealias InboundIn = HTTPRequestPart
     var names: [String] = []
+    var answered = 0
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if event is AnsweredRepeatedRequest {
+        answered += 1
+        return
+      }
       names.append(event is ChannelShouldQuiesceEvent ? "quiesce" : "\(event)")
     }
   }
@@ -68,6 +73,9 @@ final class MemoryConnection {
 
   /// The events that the application has received.
   var events: [String] { log.names }
+
+  /// The number of requests that the application was told were answered without it.
+  var answered: Int { log.answered }
 
   /// Whether the connection reads on request.
   var reads: Bool {

@@ -47,6 +47,12 @@ struct RepeatedRequestTests {
     }
   }
 
+  @Test func `the application is told of each request that is answered without it`() throws {
+    let connection = try MemoryConnection(grants)
+    try connection.receive(request + request + "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(connection.answered == 2)
+  }
+
   @Test func `a head of single bytes is answered when it is complete`() throws {
     let connection = try MemoryConnection(grants)
     for byte in request.utf8 { try connection.receive(String(UnicodeScalar(byte))) }

@@ -10,13 +10,13 @@ import YogaWeb
 
 /// Requests whose sender loses access after they were authenticated, and strangers' guesses.
 @Suite(.timeLimit(.minutes(10))) struct HeldRequestTests {
-  /// The ways in which a user loses access, or a thief does.
+  /// Ways in which a session ends.
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
     case passwordReset, disabled, deleted, expired
 
     var testDescription: String { rawValue }
 
-    func happen(to user: String, at site: YogaSite, _ clock: SettableClock) async throws {
+    func apply(to user: String, at site: YogaSite, _ clock: SettableClock) async throws {
       let users = site.server.users
       switch self {
       case .expired: clock.move(3_600)
@@ -72,7 +72,7 @@ import YogaWeb
         _ = try await site.register(email)
         let session = try #require(try await Self.logIn(site, email).session)
         let user = session.user.id
-        site.meanwhile.set { try await loss.happen(to: user, at: site, clock) }
+        site.bodyHook.beforeBody { try await loss.apply(to: user, at: site, clock) }
         let response = try await site.client.execute(
           uri: request.path, method: .post,
           headers: [
@@ -92,7 +92,7 @@ import YogaWeb
       let users = site.server.users
       var mira = try await site.register()
       let user = try await users.accounts.administration.user("mira@example.com").id
-      site.meanwhile.set {
+      site.bodyHook.beforeBody {
         try await users.accounts.administration.disable(user, by: .operator("test"))
       }
       let request = try Self.requests()[1]

@@ -43,6 +43,25 @@ struct SyncRoutesTests {
     }
   }
 
+  @Test func `attack: changes of another user than the session's are not applied`() async throws {
+    var device = PracticeDevice(id: "device-1")
+    device.setPosition(7, of: "agni/mantra", now: 1_000)
+    var request = device.request(now: 1_000)
+    request.user = "noor"
+    let body = ByteBuffer(bytes: try JSONEncoder().encode(request))
+    try await run { client in
+      try await client.execute(uri: SyncRoutes.path, method: .post, headers: json, body: body) {
+        let text = String(buffer: $0.body)
+        #expect($0.status == .ok && text.contains(#""user":"mira""#) && !text.contains("agni"))
+      }
+      var owner = json
+      owner[.authorization] = "noor"
+      try await client.execute(uri: SyncRoutes.path, method: .post, headers: owner, body: body) {
+        #expect(String(buffer: $0.body).contains(#""value":7"#))
+      }
+    }
+  }
+
   @Test(
     arguments: [
       ("text/plain", "mira", nil, 403, "foreign"),

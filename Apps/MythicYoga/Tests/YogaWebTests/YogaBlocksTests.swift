@@ -54,6 +54,13 @@ struct YogaBlocksTests {
     #expect(try !self.html("Camera", ["source": "gallery"]).contains("capture"))
   }
 
+  @Test(arguments: ["Player", "PracticeSettings", "Streak", "SyncStatus"])
+  func `a block that stores practice data names its user`(name: String) throws {
+    let properties: JSON = ["video": "agni/mantra", "viewer": "u<1>"]
+    #expect(try html(Name(name), properties).contains(#"data-user="u&lt;1&gt;""#))
+    #expect(try html(Name(name), ["video": "agni/mantra"]).contains(#"data-user="""#))
+  }
+
   @Test func `a guest gets no links to videos`() throws {
     #expect(try html("Downloads", ["myth": "agni"]) == "<p>inside</p>")
     #expect(try html("Downloads", ["myth": "agni", "viewer": "u_1"]).contains("data-mp4="))

@@ -7,8 +7,8 @@ struct DownloadsView: View {
   let app: YogaModel
   let myth: Myth?
 
-  private var ledger: DownloadLedger { app.downloads.ledger }
-  private var videos: [Video] { myth?.videos ?? ledger.downloaded() }
+  private var index: DownloadIndex { app.downloads.index }
+  private var videos: [Video] { myth?.videos ?? index.downloaded() }
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
@@ -24,8 +24,8 @@ struct DownloadsView: View {
         }
         .buttonStyle(.bordered)
       }
-      if ledger.bytes > 0 {
-        let megabytes = (ledger.bytes + 999_999) / 1_000_000
+      if index.bytes > 0 {
+        let megabytes = (index.bytes + 999_999) / 1_000_000
         Text(verbatim: ClientText.onThisDevice.text(megabytes, in: app.language)).font(.caption)
       }
       if myth == nil, !videos.isEmpty {
@@ -36,7 +36,7 @@ struct DownloadsView: View {
   }
 
   private var isComplete: Bool {
-    videos.allSatisfy { ledger.state(of: $0.id) == .downloaded }
+    videos.allSatisfy { index.state(of: $0.id) == .downloaded }
   }
 }
 
@@ -58,9 +58,9 @@ struct DownloadRow: View {
   }
 
   @ViewBuilder private var state: some View {
-    switch app.downloads.ledger.state(of: video.id) {
+    switch app.downloads.index.state(of: video.id) {
     case .waiting: text(.downloadWaiting)
-    case .running(let part): ProgressView(value: part)
+    case .running(let progress): ProgressView(value: progress)
     case .downloaded: text(.downloaded)
     case .failed: text(.downloadFailed)
     case nil: EmptyView()
@@ -68,7 +68,7 @@ struct DownloadRow: View {
   }
 
   @ViewBuilder private var button: some View {
-    switch app.downloads.ledger.state(of: video.id) {
+    switch app.downloads.index.state(of: video.id) {
     case nil: action(.download, "arrow.down.circle") { Task { await app.download(video) } }
     case .failed: action(.tryAgain, "arrow.clockwise") { Task { await app.download(video) } }
     case .waiting, .running: action(.cancel, "xmark.circle") { app.downloads.remove(video.id) }

@@ -160,7 +160,7 @@ struct VideoMarks: View {
         mark("checkmark.circle.fill", .done)
       }
       if app.practice.state.isFavorite(video.id) { mark("heart.fill", .favorite) }
-      if app.downloads.ledger.state(of: video.id) == .downloaded {
+      if app.downloads.index.state(of: video.id) == .downloaded {
         mark("arrow.down.circle.fill", .downloaded)
       }
     }

@@ -128,7 +128,7 @@ final class AssetDownloader: MediaDownloader {
 /// Receives the events of the session on the main queue.
 nonisolated final class AssetDownloadDelegate: NSObject, AVAssetDownloadDelegate {
   enum Event: Sendable {
-    /// The place of a copy, relative to the home folder.
+    /// The path of a copy, relative to the home folder.
     case located(String, String)
     case ended(String, succeeded: Bool)
     case allHandled

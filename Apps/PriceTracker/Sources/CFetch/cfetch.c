@@ -18,10 +18,10 @@ struct cfetch {
   unsigned char *body;
   size_t length;
   size_t capacity;
-  size_t longest;
+  size_t max_bytes;
   size_t header_bytes;
   bool is_too_long;
-  bool is_elsewhere;
+  bool is_other_address;
   int problem;
 };
 
@@ -32,16 +32,16 @@ static void start_curl(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
 static size_t on_body(char *data, size_t size, size_t count, void *context) {
   cfetch *fetch = context;
   size_t bytes = size * count;
-  if (bytes > fetch->longest - fetch->length) {
+  if (bytes > fetch->max_bytes - fetch->length) {
     fetch->is_too_long = true;
     return 0;
   }
   if (fetch->length + bytes > fetch->capacity) {
     size_t capacity = fetch->capacity ? fetch->capacity : 65536;
     while (capacity < fetch->length + bytes) capacity *= 2;
-    unsigned char *longer = realloc(fetch->body, capacity);
-    if (!longer) return 0;
-    fetch->body = longer;
+    unsigned char *grown = realloc(fetch->body, capacity);
+    if (!grown) return 0;
+    fetch->body = grown;
     fetch->capacity = capacity;
   }
   memcpy(fetch->body + fetch->length, data, bytes);
@@ -71,20 +71,20 @@ static curl_socket_t on_socket(void *context, curlsocktype purpose, struct curl_
     inet_ntop(AF_INET6, &((struct sockaddr_in6 *)&to->addr)->sin6_addr, text, sizeof text);
   }
   if (strcmp(text, fetch->address) != 0) {
-    fetch->is_elsewhere = true;
+    fetch->is_other_address = true;
     return CURL_SOCKET_BAD;
   }
   return socket(to->family, to->socktype, to->protocol);
 }
 
 cfetch *cfetch_new(
-    const char *url, bool allows_http, const char *address, const char *pin, size_t longest,
+    const char *url, bool allows_http, const char *address, const char *pin, size_t max_bytes,
     long milliseconds) {
   pthread_once(&once, start_curl);
   cfetch *fetch = calloc(1, sizeof *fetch);
   if (!fetch) return NULL;
   CURL *curl = fetch->curl = curl_easy_init();
-  fetch->longest = longest;
+  fetch->max_bytes = max_bytes;
   fetch->address = strdup(address);
   fetch->pins = curl_slist_append(NULL, pin);
   if (!curl || !fetch->address || !fetch->pins ||
@@ -131,9 +131,9 @@ bool cfetch_trust(cfetch *fetch, const char *file) {
 }
 
 bool cfetch_header(cfetch *fetch, const char *line) {
-  struct curl_slist *longer = curl_slist_append(fetch->headers, line);
-  if (longer) fetch->headers = longer;
-  return longer != NULL;
+  struct curl_slist *headers = curl_slist_append(fetch->headers, line);
+  if (headers) fetch->headers = headers;
+  return headers != NULL;
 }
 
 bool cfetch_post(cfetch *fetch, const unsigned char *bytes, size_t length) {
@@ -148,7 +148,7 @@ enum cfetch_outcome cfetch_perform(cfetch *fetch) {
   if (code == CURLE_OK) code = curl_easy_perform(fetch->curl);
   fetch->problem = (int)code;
   if (code == CURLE_OK) return CFETCH_ANSWERED;
-  if (fetch->is_elsewhere) return CFETCH_OTHER_ADDRESS;
+  if (fetch->is_other_address) return CFETCH_OTHER_ADDRESS;
   if (fetch->is_too_long) return CFETCH_TOO_LONG;
   switch (code) {
     case CURLE_OPERATION_TIMEDOUT: return CFETCH_TOO_SLOW;

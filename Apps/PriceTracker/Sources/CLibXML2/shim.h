@@ -10,10 +10,10 @@
 #include <libxml/tree.h>
 #include <libxml/xpath.h>
 
-// `xmlFree` is a variable, which Swift 6 takes for shared mutable state.
+// `xmlFree` is a variable, which Swift 6 treats as shared mutable state.
 static inline void cxml_free(void *memory) { xmlFree(memory); }
 
-// HUGE: without it libxml2 silently drops what is deeper than 256 elements.
+// HUGE: without it libxml2 silently drops elements nested more than 256 levels deep.
 static inline htmlDocPtr cxml_read_html(const char *bytes, int length, const char *encoding) {
   return htmlReadMemory(
       bytes, length, NULL, encoding,
@@ -25,7 +25,7 @@ static inline void cxml_ignore_error(void *context, xmlErrorPtr error) {
   (void)context, (void)error;
 }
 
-// Errors of an expression go nowhere; they would be printed otherwise.
+// Errors of an expression are ignored; libxml2 would print them otherwise.
 static inline xmlXPathContextPtr cxml_xpath_context(xmlDocPtr document) {
   xmlXPathContextPtr context = xmlXPathNewContext(document);
   if (context) context->error = (xmlStructuredErrorFunc)cxml_ignore_error;

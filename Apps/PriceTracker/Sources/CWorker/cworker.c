@@ -42,7 +42,7 @@ static bool connect_pair(int pair[2]) {
 #endif
 }
 
-// Passwords in the environment of the service are none of a parser's business.
+// The environment of the service may contain passwords, which a parser must not get.
 static char *const *plain_environment(char *storage[2]) {
   extern char **environ;
   storage[0] = storage[1] = NULL;
@@ -105,7 +105,7 @@ bool cworker_start(const char *path, char *const *arguments, cworker *worker) {
 
 int cworker_end(cworker worker) {
   int status = 0;
-  // The number cannot be another process's, because nobody has waited for this one.
+  // The PID cannot have been reused, because the process has not been reaped yet.
   kill(worker.process, SIGKILL);
   while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {}
   close(worker.socket);
@@ -118,7 +118,7 @@ bool cworker_exceeded_time(int status) {
 
 bool cworker_has_closed(cworker worker) {
   struct pollfd entry = {.fd = worker.socket, .events = POLLIN};
-  // An idle worker has nothing to say: any event is its end, or nothing that one could trust.
+  // An idle worker sends nothing: any event means that it has ended, or cannot be trusted.
   return poll(&entry, 1, 0) != 0;
 }
 
@@ -130,8 +130,8 @@ static int64_t now(void) {
 
 int64_t cworker_deadline(int64_t milliseconds) { return now() + milliseconds; }
 
-// Waits until a transfer can go on; false at the deadline.
-static bool can_go_on(int file, short events, int64_t deadline) {
+// Waits until the socket is ready for a transfer; false at the deadline.
+static bool wait_until_ready(int file, short events, int64_t deadline) {
   struct pollfd entry = {.fd = file, .events = events};
   while (true) {
     int64_t left = -1;
@@ -145,7 +145,7 @@ static bool can_go_on(int file, short events, int64_t deadline) {
   }
 }
 
-static bool is_for_later(void) {
+static bool should_retry(void) {
   return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
@@ -157,12 +157,12 @@ enum cworker_transfer cworker_write(int file, const void *bytes, size_t count, i
   int flags = 0;
 #endif
   while (count > 0) {
-    if (!can_go_on(file, POLLOUT, deadline)) return CWORKER_TIMED_OUT;
+    if (!wait_until_ready(file, POLLOUT, deadline)) return CWORKER_TIMED_OUT;
     ssize_t written = send(file, next, count, flags);
     if (written > 0) {
       next += written;
       count -= (size_t)written;
-    } else if (written == 0 || !is_for_later()) {
+    } else if (written == 0 || !should_retry()) {
       return CWORKER_CLOSED;
     }
   }
@@ -172,20 +172,20 @@ enum cworker_transfer cworker_write(int file, const void *bytes, size_t count, i
 enum cworker_transfer cworker_read(int file, void *bytes, size_t count, int64_t deadline) {
   char *next = bytes;
   while (count > 0) {
-    if (!can_go_on(file, POLLIN, deadline)) return CWORKER_TIMED_OUT;
+    if (!wait_until_ready(file, POLLIN, deadline)) return CWORKER_TIMED_OUT;
     ssize_t received = recv(file, next, count, 0);
     if (received > 0) {
       next += received;
       count -= (size_t)received;
-    } else if (received == 0 || !is_for_later()) {
+    } else if (received == 0 || !should_retry()) {
       return CWORKER_CLOSED;
     }
   }
   return CWORKER_DONE;
 }
 
-static bool limit(int resource, rlim_t most) {
-  struct rlimit value = {.rlim_cur = most, .rlim_max = most};
+static bool limit(int resource, rlim_t maximum) {
+  struct rlimit value = {.rlim_cur = maximum, .rlim_max = maximum};
   return setrlimit(resource, &value) == 0;
 }
 
@@ -218,7 +218,7 @@ bool cworker_deny_network(void) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
   struct sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      // System calls of another architecture have other numbers.
+      // The system calls of other architectures have other numbers.
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

@@ -210,17 +210,17 @@ public actor WebPageSource: PageSource {
     if let kept = robots[origin], kept.until > now { return kept.rules }
     let file = try parse(
       "\(address.isSecure ? "https" : "http")://\(address.host):\(address.port)/robots.txt")
-    var rules = RobotsRules.nothing
+    var rules = RobotsRules.disallowAll
     var seconds = Self.missingRobotsSeconds
     do throws(FetchError) {
       let (answer, _) = try await follow(
         file, header: ["Accept: text/plain"], Reason(purpose: purpose, isRobots: true))
       switch answer.status {
       case 200..<300: rules = RobotsRules(answer.body, agent: settings.agent)
-      case 400..<500 where answer.status != 429: rules = .everything
+      case 400..<500 where answer.status != 429: rules = .allowAll
       default: break
       }
-      if rules != .nothing { seconds = Self.robotsSeconds }
+      if rules != .disallowAll { seconds = Self.robotsSeconds }
     } catch .cancelled {
       throw .cancelled
     } catch .backingOff(let pause) {
@@ -235,7 +235,7 @@ public actor WebPageSource: PageSource {
       throw .transport(error)
     } catch {
       // RFC 9309 allows treating a robots.txt that redirects elsewhere as missing.
-      rules = .everything
+      rules = .allowAll
     }
     robots[origin] = (rules, now + seconds)
     return rules

@@ -1,7 +1,7 @@
 import CPriceFlows
 public import FlowCore
 
-/// The flows, screens and texts that the web app and the apps for Apple's devices are built with.
+/// The flows, screens and texts that are bundled with the web app and the apps for Apple's devices.
 public enum PriceFlows {
   /// Returns the document.
   ///

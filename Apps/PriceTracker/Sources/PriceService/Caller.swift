@@ -23,5 +23,5 @@ public struct Caller: Sendable {
 
   /// The key for rate limiting: a guest's is the network rather than the address, because with IPv6
   /// one client owns all addresses of its network.
-  var rateKey: String { signedIn.map { "user:\($0.user.id)" } ?? "address:\(client.origin)" }
+  var rateKey: String { signedIn.map { "user:\($0.user.id)" } ?? "address:\(client.network)" }
 }

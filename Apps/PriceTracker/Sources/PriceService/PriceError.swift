@@ -117,13 +117,13 @@ public struct ClientProblem: Sendable, Equatable {
   private static func status(_ code: AccountError.Code) -> Int {
     switch code {
     case .wrongCredentials, .wrongCode, .noSession: 401
-    case .notAllowed, .disabledAccount, .unverifiedAddress, .notRecent, .passkeyRequired,
-      .registrationClosed,
+    case .notAllowed, .disabledAccount, .notRecent, .passkeyRequired, .registrationClosed,
       .noVerifiedAddress:
       403
     case .notFound: 404
     case .conflict, .addressTaken, .limitReached, .lastOwner, .lastCredential: 409
     case .tooManyAttempts, .tooManyInvitations: 429
+    case .wrongClock: 503
     case .externalSignIn: 401
     default: 422
     }

@@ -1,5 +1,5 @@
 internal import Accounts
-internal import AccountsWeb
+package import AccountsWeb
 public import Hummingbird
 internal import Logging
 public import NIOCore
@@ -12,6 +12,8 @@ public struct PriceServer: Sendable {
   private let channels: NoticeChannels
   private let address: (host: String, port: Int)
   private let isBehindProxy: Bool
+  /// The limits of connections.
+  package var limits = ConnectionLimits()
 
   /// Creates a server for a service.
   ///
@@ -25,6 +27,31 @@ public struct PriceServer: Sendable {
     self.service = service
     self.channels = channels
     address = (host, port)
+    limits.logger = service.logger
+    if isBehindProxy { limits.connectionsPerNetwork = nil }
+  }
+
+  /// Returns the HTTP server with the API's routes and the limits of connections.
+  ///
+  /// - Parameters:
+  ///   - addRoutes: Adds more routes.
+  ///   - onReady: Called when the server is listening.
+  /// - Returns: The server.
+  package func application(
+    addRoutes: (Router<PriceContext>) -> Void = { _ in },
+    onReady: @escaping @Sendable (_ port: Int) -> Void
+  ) -> Application<RouterResponder<PriceContext>> {
+    let router = Router(context: PriceContext.self)
+    if isBehindProxy { router.add(middleware: ForwardedMiddleware()) }
+    PriceRoutes(service).add(to: router) { $0.address }
+    addRoutes(router)
+    let limits = limits
+    return Application(
+      router: router,
+      server: .http1(configuration: .init(additionalChannelHandlers: [limits.handler()])),
+      configuration: .init(address: .hostname(address.host, port: address.port)),
+      onServerRunning: { channel in onReady(channel.localAddress?.port ?? 0) },
+      logger: service.logger)
   }
 
   /// Serves until the task is cancelled or the process receives a termination signal.
@@ -41,14 +68,7 @@ public struct PriceServer: Sendable {
     addRoutes: (Router<PriceContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (_ port: Int) -> Void
   ) async throws {
-    let router = Router(context: PriceContext.self)
-    if isBehindProxy { router.add(middleware: ForwardedMiddleware()) }
-    PriceRoutes(service).add(to: router) { $0.address }
-    addRoutes(router)
-    let app = Application(
-      router: router, configuration: .init(address: .hostname(address.host, port: address.port)),
-      onServerRunning: { channel in onReady(channel.localAddress?.port ?? 0) },
-      logger: service.logger)
+    let app = application(addRoutes: addRoutes, onReady: onReady)
     let (service, channels) = (service, channels)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await Self.work(service, channels, checkEvery: checkEvery, changed: changed) }

@@ -56,9 +56,9 @@ public struct PriceService: Sendable {
   /// Returns the current time.
   public let clock: @Sendable () -> Timestamp
   /// Reads the pages of the update.
-  let reader: any PageReading
+  let reader: any PageParsing
   /// Reads the pages of users, which may be hostile and must not hold up the update.
-  let lookupReader: any PageReading
+  let lookupReader: any PageParsing
   let logger: Logger
 
   /// Opens a service's folder.
@@ -77,7 +77,7 @@ public struct PriceService: Sendable {
   /// - Throws: If the folder's files cannot be opened.
   public init(
     folder: ServiceFolder, settings: Settings, source: any PageSource,
-    reader: (any PageReading)? = nil, lookupReader: (any PageReading)? = nil,
+    reader: (any PageParsing)? = nil, lookupReader: (any PageParsing)? = nil,
     identityFetcher: any HTTPFetcher = URLSessionFetcher(),
     passwordHasher: PasswordHasher = PasswordHasher(), logger: Logger,
     clock: @escaping @Sendable () -> Timestamp = Self.now
@@ -144,7 +144,8 @@ public struct PriceService: Sendable {
     let name = user.name.isEmpty ? "Guest \(user.id.suffix(4))" : user.name
     var profile = UserProfile(user: user.id, nickname: name)
     if let timeZone { profile.timeZone = timeZone }
-    return try await store.createProfileOnFirstUse(profile, name: user.name)
+    return try await store.createProfileOnFirstUse(
+      profile, registration: accounts.registration.completed(by: user.id))
   }
 
   /// Creates the profile of a user who has signed in with an identity provider for the first time.
@@ -168,7 +169,8 @@ public struct PriceService: Sendable {
     (profile.givenName, profile.surname) = (given, surname)
     if let language { profile.language = language }
     if let timeZone { profile.timeZone = timeZone }
-    _ = try await store.createProfileOnFirstUse(profile, name: user.name)
+    _ = try await store.createProfileOnFirstUse(
+      profile, registration: accounts.registration.completed(by: user.id))
   }
 
   /// Counts a use, and throws if it exceeds the rate limit.

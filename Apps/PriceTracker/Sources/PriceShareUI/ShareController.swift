@@ -5,7 +5,7 @@
   import SwiftUI
   public import UIKit
 
-  /// The share extension: takes a product's address from another app for the price tracker.
+  /// The share extension: receives a product's address from another app for the price tracker.
   ///
   /// It has no session (decision 0119): the app adds the product when it is opened next. The
   /// extension's `Info.plist` names `PriceShareUI.ShareController` as its principal class.
@@ -70,7 +70,7 @@
     case working, taken, notProduct, failed
 
     func text(_ language: Language) -> String {
-      let word =
+      let text =
         switch self {
         case .working: ClientText("One moment …", "Einen Moment …")
         case .taken:
@@ -85,7 +85,7 @@
           ClientText(
             "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
         }
-      return word.text(language)
+      return text.text(language)
     }
   }
 

@@ -56,7 +56,8 @@ public struct Shop: Sendable {
       switch change(form, of: product) {
       case .offer(let offer): prices.set(product.id, offer)
       case .move: prices.set(product.id, nil)
-      case nil: throw HTTPError(.badRequest, message: "`do` is lower, raise, soldOut, move or set.")
+      case nil:
+        throw HTTPError(.badRequest, message: "`do` must be lower, raise, soldOut, move or set.")
       }
       return Response(status: .seeOther, headers: [.location: "/p/\(product.id)"])
     }

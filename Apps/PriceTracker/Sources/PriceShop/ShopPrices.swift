@@ -36,8 +36,8 @@ public final class ShopPrices: Sendable {
     let seed = product.id.utf8.reduce(Int64(7)) { ($0 * 31 + Int64($1)) % 9973 }
     let half = 5 + seed % 8
     let amplitude = 8 + seed % 13
-    let place = (step + seed) % (2 * half)
-    let height = place <= half ? place : 2 * half - place
+    let phase = (step + seed) % (2 * half)
+    let height = phase <= half ? phase : 2 * half - phase
     let percent = amplitude - 2 * amplitude * height / half
     let cents = product.cents * (100 + percent) / 100
     // Prices end in 9, as in most shops.

@@ -21,6 +21,8 @@ extension PriceDatabase {
     }
     migrator.registerMigration("password reset") { try $0.execute(sql: passwordReset) }
     migrator.registerMigration("registrations") { try $0.execute(sql: registrations) }
+    migrator.registerMigration("password change") { try $0.execute(sql: passwordChange) }
+    migrator.registerMigration("registration keys") { try $0.execute(sql: registrationKeys) }
     return migrator
   }
 
@@ -33,6 +35,34 @@ extension PriceDatabase {
       UPDATE profile SET webhook = NULL, webhook_secret = NULL, webhook_since = NULL
         WHERE user = new.user;
     END;
+    """
+
+  /// Ends all notifications with a change of the password, in its transaction: whoever had another
+  /// session, or a copy of the user's, may have added a device or a webhook, or knows its key.
+  ///
+  /// NB: the service registers the device of the change again.
+  private static let passwordChange = """
+    CREATE TRIGGER password_change_ends_notifications AFTER INSERT ON security_event
+    WHEN new.action = 'password.changed' BEGIN
+      DELETE FROM device WHERE user = new.user;
+      UPDATE profile SET webhook = NULL, webhook_secret = NULL, webhook_since = NULL
+        WHERE user = new.user;
+    END;
+    """
+
+  /// The names of registrations, by the key of each.
+  ///
+  /// A stranger may have chosen the same nickname: it is not known whose the previous names are.
+  private static let registrationKeys = """
+    DROP TABLE registration;
+    CREATE TABLE registration (
+      arrival INTEGER PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+      given_name TEXT NOT NULL,
+      surname TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX registration_of_user ON registration (user);
     """
 
   /// The names of several registrations of one address, by nickname.

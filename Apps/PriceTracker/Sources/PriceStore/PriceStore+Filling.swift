@@ -10,9 +10,9 @@ extension PriceStore {
 
   /// Sets a product's price state, and when its next check is due.
   package static func fill(
-    _ product: Int64, _ track: PriceTrack, due: Timestamp, _ database: Database
+    _ product: Int64, _ history: PriceHistory, due: Timestamp, _ database: Database
   ) throws {
-    try putTrack(track, of: product, isTracked: true, at: due, database)
+    try putHistory(history, of: product, isTracked: true, at: due, database)
     try database.cachedStatement(sql: "UPDATE product SET next_check = ? WHERE id = ?")
       .execute(arguments: [due.seconds, product])
   }

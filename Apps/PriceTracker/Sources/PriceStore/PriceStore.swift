@@ -13,7 +13,7 @@ public struct PriceStore: Sendable {
   /// Creates a store in a file.
   public init(_ database: PriceDatabase) { self.database = database }
 
-  /// The limits per user.
+  /// The limits of users, and of transactions.
   public enum Limit {
     /// The maximum number of products that a user tracks.
     public static let tracked = 2_000
@@ -21,8 +21,8 @@ public struct PriceStore: Sendable {
     public static let devices = 20
     /// The maximum number of characters in a comment.
     public static let comment = 2_000
-    /// The maximum number of users that are decided for in one transaction; the rest follows right
-    /// after it.
+    /// The maximum number of users whose rules are evaluated in one transaction; the others follow
+    /// in another one right after it.
     public static let fanOut = 1_000
   }
 }

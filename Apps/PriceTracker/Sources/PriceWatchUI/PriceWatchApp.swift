@@ -25,7 +25,7 @@
   /// The three sections of the watch.
   struct WatchHome: View {
     let model: WatchModel
-    @State private var path: [WatchPlace] = []
+    @State private var path: [WatchDestination] = []
 
     var body: some View {
       NavigationStack(path: $path) {
@@ -35,8 +35,8 @@
           }
         }
         .navigationTitle("Price Tracker")
-        .navigationDestination(for: WatchPlace.self) { place in
-          switch place {
+        .navigationDestination(for: WatchDestination.self) { destination in
+          switch destination {
           case .section(let section):
             WatchList(model: model, section: section) { path.append(.product($0)) }
           case .product(let id): WatchProductView(model: model, id: id)
@@ -47,7 +47,7 @@
   }
 
   /// The navigation destinations of the watch.
-  enum WatchPlace: Hashable {
+  enum WatchDestination: Hashable {
     case section(WatchSection)
     case product(Int64)
   }
@@ -100,8 +100,8 @@
             if let discount = product.discount {
               Text(verbatim: "▼ \(discount)").foregroundStyle(Color.green)
             }
-            LabeledContent(model.words.lowest, value: product.lowest)
-            LabeledContent(model.words.highest, value: product.highest)
+            LabeledContent(model.texts.lowest, value: product.lowest)
+            LabeledContent(model.texts.highest, value: product.highest)
             ForEach(product.images, id: \.self) { url in
               AsyncImage(url: url) { image in
                 image.resizable().aspectRatio(contentMode: .fit)

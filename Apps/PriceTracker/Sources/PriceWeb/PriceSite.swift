@@ -35,7 +35,7 @@ public struct PriceSite: Sendable {
   let service: PriceService
   let visitors: SiteVisitors
 
-  /// Returns the flows that the app was built with.
+  /// Returns the flows that are bundled with the app.
   public static func document() throws -> FlowDocument {
     try PriceFlows.document()
   }

@@ -93,7 +93,7 @@
 
     static var description: String {
       ClientText(
-        "The prices of your tracked products, with their lines.",
+        "The prices of your tracked products, with charts.",
         "Die Preise deiner beobachteten Produkte mit ihrem Verlauf."
       ).text(language)
     }

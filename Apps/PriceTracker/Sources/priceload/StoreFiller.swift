@@ -16,7 +16,7 @@ struct StoreFiller {
 
   func run() async throws {
     let chunk = 2_000
-    let watch = try Self.watch()
+    let rule = try PriceRule(.always)
     for first in stride(from: 0, to: products, by: chunk) {
       let range = first..<min(first + chunk, products)
       try await store.database.change { database in
@@ -26,10 +26,10 @@ struct StoreFiller {
     for first in stride(from: 0, to: products, by: chunk) {
       let range = first..<min(first + chunk, products)
       try await store.database.change { database in
-        for number in range { try product(number, watch, database) }
+        for number in range { try product(number, rule, database) }
       }
     }
-    // The log is copied into the file, so that the update does not begin with that.
+    // A checkpoint of the write-ahead log now, so that the update does not begin with it.
     store.database.deletesPersonalData()
     try await store.database.change { _ in }
   }
@@ -42,14 +42,12 @@ struct StoreFiller {
   /// Returns a product's price before the update.
   static func price(_ number: Int) -> Int64 { Int64(2_000 + (number * 7919) % 50_000) }
 
-  private static func track(_ number: Int) -> PriceTrack {
-    var track = PriceTrack()
-    _ = track.record(.price(Price(price(number) * 11 / 10, .euro)), at: start + -2 * 86_400)
-    _ = track.record(.price(Price(price(number), .euro)), at: start + -86_400)
-    return track
+  private static func history(_ number: Int) -> PriceHistory {
+    var history = PriceHistory()
+    _ = history.record(.price(Price(price(number) * 11 / 10, .euro)), at: start + -2 * 86_400)
+    _ = history.record(.price(Price(price(number), .euro)), at: start + -86_400)
+    return history
   }
-
-  private static func watch() throws -> PriceRule { try PriceRule(.always) }
 
   private func user(_ number: Int, _ database: Database) throws {
     let id = "u\(number)"
@@ -66,28 +64,28 @@ struct StoreFiller {
   }
 
   private func product(_ number: Int, _ rule: PriceRule, _ database: Database) throws {
-    let track = Self.track(number)
+    let history = Self.history(number)
     let words = ["lamp", "chair", "table", "book", "phone", "shoe", "cup", "bag"]
     let facts = ProductFacts(
       store: "shop", host: "shop\(number % Self.hosts).example:443", storeID: "/p/\(number)",
       address: Self.address(number),
       name: "\(words[number % 8]) \(words[number / 8 % 8]) number \(number)",
       path: ["Category \(number % 40)"], images: ["https://img.example/\(number).jpg"])
-    let id = try PriceStore.insert(facts, track, at: Self.start, database)
-    try PriceStore.fill(id, track, due: Self.start, database)
-    for place in 0..<prices {
+    let id = try PriceStore.insert(facts, history, at: Self.start, database)
+    try PriceStore.fill(id, history, due: Self.start, database)
+    for index in 0..<prices {
       try database.cachedStatement(sql: "INSERT INTO price VALUES (?, ?, ?, ?, ?, 'EUR')")
         .execute(
           arguments: [
-            id, place + 1, Self.start.seconds - Int64(prices - place) * 86_400,
-            Self.start.seconds - Int64(prices - place) * 86_400, Self.price(number) + Int64(place),
+            id, index + 1, Self.start.seconds - Int64(prices - index) * 86_400,
+            Self.start.seconds - Int64(prices - index) * 86_400, Self.price(number) + Int64(index),
           ])
     }
     let text = String(
-      decoding: try JSONEncoder().encode(PriceWatch(rule, track: track)), as: UTF8.self)
-    for place in 0..<rulesEach {
+      decoding: try JSONEncoder().encode(RuleState(rule, history: history)), as: UTF8.self)
+    for index in 0..<rulesEach {
       // The users' rows are far apart, as in practice.
-      let user = (number + place * (products / rulesEach + 1)) % products
+      let user = (number + index * (products / rulesEach + 1)) % products
       try database.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO tracking

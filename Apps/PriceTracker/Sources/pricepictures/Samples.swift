@@ -29,8 +29,8 @@ enum Samples {
 
   static var snapshot: WidgetSnapshot {
     let products = zip(items, prices).map { item, sample in
-      let periods = sample.cents.enumerated().map { place, cents in
-        let first = start + Int64(place) * day
+      let periods = sample.cents.enumerated().map { index, cents in
+        let first = start + Int64(index) * day
         return PeriodData(first: first, last: first + day - 1, price: euro(cents))
       }
       return WidgetSnapshot.Product(item, PriceChart(periods.reversed()))
@@ -99,13 +99,13 @@ enum PictureData {
   }
 
   static func product(_ product: WatchProduct, _ language: Language) -> JSON {
-    let words = WatchTexts(language)
+    let texts = WatchTexts(language)
     return [
       "name": .string(product.name), "category": .string(product.category),
       "price": .string(product.price), "discount": .string(product.discount ?? ""),
       "hasDiscount": .bool(product.discount != nil), "lowest": .string(product.lowest),
-      "highest": .string(product.highest), "lowestTitle": .string(words.lowest),
-      "highestTitle": .string(words.highest),
+      "highest": .string(product.highest), "lowestTitle": .string(texts.lowest),
+      "highestTitle": .string(texts.highest),
     ]
   }
 

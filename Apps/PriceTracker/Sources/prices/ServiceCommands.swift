@@ -79,7 +79,7 @@ struct UpdateCommand: AsyncParsableCommand {
     do {
       let report = try await PriceUpdate(try options.service()).run()
       write(
-        "\(report.read) read, \(report.failed) failed, \(report.postponed) put off,"
+        "\(report.read) read, \(report.failed) failed, \(report.postponed) postponed,"
           + " \(report.notices) notices")
     } catch let error as StoreError where error.code == .jobTaken {
       write("\(error.description)")

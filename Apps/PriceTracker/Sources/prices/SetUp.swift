@@ -114,7 +114,7 @@ enum SetUp {
 
   private static func contents(_ file: String) throws -> Data {
     guard let contents = FileManager.default.contents(atPath: file) else {
-      throw ValidationError("\(file) cannot be read. Check its path and rights.")
+      throw ValidationError("\(file) cannot be read. Check its path and permissions.")
     }
     return contents
   }

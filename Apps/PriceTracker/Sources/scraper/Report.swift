@@ -43,11 +43,11 @@ struct Report: Encodable {
   var refusedPrices: [String: String]?
 
   /// A report without a page.
-  init(_ url: String?, _ asked: ProductAddress?, notFetched error: FetchError) {
+  init(_ url: String?, _ requested: ProductAddress?, notFetched error: FetchError) {
     self.url = url
     status = .notFetched
-    store = asked?.store
-    id = asked?.id
+    store = requested?.store
+    id = requested?.id
     reason = error.code
     message = error.sentence
   }
@@ -60,10 +60,10 @@ struct Report: Encodable {
   }
 
   /// A report about a page.
-  init(_ url: String?, _ asked: ProductAddress?, _ answer: PageResult) {
+  init(_ url: String?, _ requested: ProductAddress?, _ answer: PageResult) {
     self.url = url
-    store = asked?.store
-    id = asked?.id
+    store = requested?.store
+    id = requested?.id
     switch answer {
     case .price(_, let page):
       status = .price

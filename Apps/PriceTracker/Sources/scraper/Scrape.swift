@@ -10,18 +10,18 @@ struct Scrape {
 
   /// Reads an address from a given source, or from the web.
   func report(_ address: String?, from sent: SentPage? = nil) async -> Report {
-    var asked: ProductAddress?
+    var requested: ProductAddress?
     var target = address
     var host: String?
     if let address {
       do throws(WebAddress.ValidationError) {
         let parsed = try WebAddress(address, allowsLoopback: allowsLoopback)
         host = parsed.host
-        asked = reader.rules.product(host: parsed.host, path: parsed.path, query: parsed.query)
+        requested = reader.rules.product(host: parsed.host, path: parsed.path, query: parsed.query)
         // Of the pasted address, only the product's id is sent to the store.
-        target = asked?.canonical ?? "\(parsed)"
+        target = requested?.canonical ?? "\(parsed)"
       } catch {
-        return Report(address, asked, notFetched: .address(error))
+        return Report(address, requested, notFetched: .address(error))
       }
     }
     do throws(FetchError) {
@@ -29,18 +29,18 @@ struct Scrape {
       let answer =
         if let sent { try await sent.page(request) } else { try await source.page(request) }
       guard case .page(let page) = answer else {
-        return Report(address, asked, notFetched: .transport(.failed))
+        return Report(address, requested, notFetched: .transport(.failed))
       }
       // The product of a short link is known only after its redirect.
-      if asked == nil, let final = page.address {
+      if requested == nil, let final = page.address {
         host = final.host
-        asked = reader.rules.product(host: final.host, path: final.path, query: final.query)
+        requested = reader.rules.product(host: final.host, path: final.path, query: final.query)
       }
       let input = PageInput(
-        page.bytes, charset: page.charset, status: page.status, host: host, asked: asked)
-      return Report(address, asked, reader.read(input))
+        page.bytes, charset: page.charset, status: page.status, host: host, requested: requested)
+      return Report(address, requested, reader.read(input))
     } catch {
-      return Report(address, asked, notFetched: error)
+      return Report(address, requested, notFetched: error)
     }
   }
 }

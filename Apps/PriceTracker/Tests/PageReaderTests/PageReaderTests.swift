@@ -36,8 +36,8 @@ struct PageReaderTests {
   func input(_ bytes: [UInt8], url: String) throws -> PageInput {
     let parts = try #require(URLComponents(string: url))
     let host = try #require(parts.host)
-    let asked = reader.rules.product(host: host, path: parts.path, query: parts.query)
-    return PageInput(bytes, host: host, asked: asked)
+    let requested = reader.rules.product(host: host, path: parts.path, query: parts.query)
+    return PageInput(bytes, host: host, requested: requested)
   }
 
   @Test func `every fixture is in the table`() throws {

@@ -46,7 +46,7 @@ final class HeldTokens: SessionVault {
 }
 
 /// Settings in memory.
-final class HeldStorage: AppStorage {
+final class HeldStorage: SettingsStorage {
   private let values = Mutex<[String: String]>([:])
 
   func string(_ key: String) -> String? { values.withLock { $0[key] } }
@@ -98,7 +98,7 @@ enum AppFixture {
         "quietHours": {"begin": 1350, "end": 435}}, "sendsEmail": false}
       """
     ])
-    let model = DeliveryModel(await AppFixture.api(transport))
+    let model = NotificationSettingsModel(await AppFixture.api(transport))
     await model.load()
     #expect((model.from, model.until) == (22, 7))
     model.dailyLimit = 3

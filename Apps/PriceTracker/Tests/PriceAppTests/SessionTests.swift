@@ -74,16 +74,16 @@ import Testing
     await app.session.start()
     #expect(contexts.last?.isSignedIn == false)
     #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
-    let model = LogInModel(app.session)
+    let model = SignInModel(app.session)
     (model.email, model.password) = ("ada@example.com", "secret")
-    #expect(await model.logIn())
+    #expect(await model.signIn())
     #expect(model.password.isEmpty)
     #expect(app.session.navigator.context["signedIn"] == true)
     #expect(contexts.last?.products.map(\.id) == [7, 8])
     #expect(WidgetSnapshot.read(in: app.shared)?.products.map(\.id) == [7, 8])
     #expect(reloads == 2)
     app.session.settings.deviceID = "d1"
-    await app.session.logOut()
+    await app.session.signOut()
     #expect(app.session.navigator.context["signedIn"] == false)
     #expect(contexts.last == WatchContext(isSignedIn: false, products: []))
     #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
@@ -96,9 +96,9 @@ import Testing
     let app = try await app()
     defer { app.remove() }
     await app.session.start()
-    let model = LogInModel(app.session)
+    let model = SignInModel(app.session)
     (model.email, model.password) = ("ada@example.com", "secret")
-    #expect(await model.logIn())
+    #expect(await model.signIn())
     app.session.settings.deviceID = "d1"
     let ended = ClientResponse(
       status: 401, body: Array(#"{"code": "no-session", "detail": "Sign in."}"#.utf8))
@@ -127,6 +127,38 @@ import Testing
     #expect(app.session.settings.deviceID == "d1")
     push.forget()
     #expect(try await send(2, .german, "ada"))
+  }
+
+  @Test func `this device keeps its notifications when its user changes the password`()
+    async throws
+  {
+    let app = try await app()
+    defer { app.remove() }
+    app.transport.set("/me/password", ClientResponse(status: 200, body: Array(Self.tokens.utf8)))
+    let signIn = SignInModel(app.session)
+    (signIn.email, signIn.password) = ("ada@example.com", "secret")
+    #expect(await signIn.signIn())
+    await app.session.received(token: [1], name: "iPhone")
+    let model = PasswordModel(app.session)
+    (model.old, model.new) = ("secret", "another horse battery")
+    #expect(await model.save())
+    let change = app.transport.requests.last { $0.url.hasSuffix("/me/password") }
+    let body = change.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
+    #expect(body.contains(#""device":"d1""#))
+  }
+
+  @Test func `the device is registered again after each login`() async throws {
+    let app = try await app()
+    defer { app.remove() }
+    let model = SignInModel(app.session)
+    for count in 1...2 {
+      // NB: between the two, the service has removed the device with the session.
+      (model.email, model.password) = ("ada@example.com", "secret")
+      #expect(await model.signIn())
+      if count == 1 { await app.session.received(token: [1], name: "iPhone") }
+      let sent = app.transport.requests.filter { $0.url.hasSuffix("/devices") }
+      #expect(sent.count == count)
+    }
   }
 
   @Test func `a tapped notification opens its product`() async throws {

@@ -87,6 +87,20 @@ import Testing
     #expect(client.transport.requests.count == 1)
   }
 
+  @Test func `the tokens of a changed password replace the others`() async throws {
+    let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
+    let client = await ClientFixture(valid) { request throws(TransportError) in
+      request.url.hasSuffix("/me/password") && request.headers["authorization"] == "Bearer first"
+        ? .json(Self.renewed) : .problem(401, "no-session")
+    }
+    defer { client.remove() }
+    try await client.api.changePassword(old: "a", new: "b")
+    #expect(client.transport.requests.count == 1)
+    #expect(
+      client.tokens.tokens
+        == SessionTokens(access: "second", expires: 1_700_000_900, refresh: "r2"))
+  }
+
   @Test func `without a connection the session is kept, and later the refresh is retried`()
     async throws
   {

@@ -41,7 +41,7 @@ import Testing
     #expect(chart.rows.first?.trend == .flat)
   }
 
-  @Test func `a chart in words has its start, its end and its peaks in both languages`() {
+  @Test func `a chart in words has its start, end, minimum and maximum in both languages`() {
     let chart = PriceChart(
       [Self.period(300, 400, 1999), Self.period(100, 200, 2999)], lowest: Price(1500, .euro),
       highest: Price(2999, .euro))
@@ -55,7 +55,7 @@ import Testing
     #expect(empty.summary(in: .english) { _ in "" } == "There is no price yet.")
   }
 
-  @Test func `a downsampled chart keeps its ends and peaks`() {
+  @Test func `a downsampled chart keeps its ends, minimum and maximum`() {
     let periods: [PeriodData] = (0..<500).map { (place: Int) -> PeriodData in
       let at = Int64(10_000 - place)
       return Self.period(at, at, place == 321 ? 1 : 2000)

@@ -243,13 +243,45 @@ private struct RouterTransport: ClientTransport {
     }
   }
 
+  @Test func `a device stays logged in when its user changes the password, and copies do not`()
+    async throws
+  {
+    try await with { side in
+      try await side.api.signIn(email: "ada@example.com", password: Self.password)
+      let before = try #require(side.tokens.tokens)
+      let device = await side.api.session.deviceToken
+      try await side.api.changePassword(old: Self.password, new: "another horse battery")
+      let newDevice = await side.api.session.deviceToken
+      #expect(device != nil && newDevice != nil && newDevice != device)
+      let after = try #require(side.tokens.tokens)
+      #expect(after.access != before.access && after.refresh != before.refresh)
+      #expect(try await side.api.profile().value.email == "ada@example.com")
+      await #expect(throws: AccountError.self) {
+        _ = try await side.service.accounts.sessions.authenticate(accessToken: before.access)
+      }
+      side.clock.set(after.expires + 1)
+      #expect(try await side.api.profile().value.email == "ada@example.com")
+      #expect(await side.api.session.isSignedIn)
+      await #expect(throws: AccountError.self) {
+        _ = try await side.service.accounts.sessions.refresh(
+          before.refresh, client: Client(address: "192.0.2.66"))
+      }
+    }
+  }
+
   @Test func `wrong passwords and weak new ones have sentences in both languages`() async throws {
     try await with { side in
       let wrong = await #expect(throws: ClientError.self) {
         try await side.api.signIn(email: "ada@example.com", password: "wrong wrong wrong")
       }
-      #expect(wrong?.text(in: .english) == "The email or the password is wrong.")
-      #expect(wrong?.text(in: .german) == "Die E-Mail oder das Passwort ist falsch.")
+      #expect(
+        wrong?.text(in: .english)
+          == "The email or the password is wrong. If your account is new, first open the link in "
+          + "our email.")
+      #expect(
+        wrong?.text(in: .german)
+          == "Die E-Mail oder das Passwort ist falsch. Wenn dein Konto neu ist, öffne zuerst den "
+          + "Link in unserer E-Mail.")
       try await side.api.signIn(email: "ada@example.com", password: Self.password)
       let old = await #expect(throws: ClientError.self) {
         try await side.api.changePassword(old: "wrong wrong wrong", new: "another horse battery")

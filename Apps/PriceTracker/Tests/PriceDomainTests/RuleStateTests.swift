@@ -31,7 +31,7 @@ private func at(_ hour: Double, _ event: Step.Event, _ notified: String) -> Step
   Step(hour: hour, event: event, notified: notified)
 }
 
-struct PriceWatchTests {
+struct RuleStateTests {
   static let euros25 = PriceRule.Trigger.value(Price(2500, .euro))
 
   static let scenarios: [Scenario] = [
@@ -174,11 +174,11 @@ struct PriceWatchTests {
   func `each change that a rule matches is notified once`(scenario: Scenario) throws {
     // Midnight in UTC, so that hours of the scenario are hours of the day.
     let start = Timestamp(1_777_766_400)
-    var track = PriceTrack()
-    if let from = scenario.from { _ = track.record(.price(Price(from, .euro)), at: start) }
+    var history = PriceHistory()
+    if let from = scenario.from { _ = history.record(.price(Price(from, .euro)), at: start) }
     let rule = try PriceRule(
       scenario.trigger, notifiesAtLowest: scenario.lowest, notifiesBackInStock: scenario.back)
-    var watch = PriceWatch(rule, track: track)
+    var ruleState = RuleState(rule, history: history)
     var preferences = NotificationPreferences()
     preferences.dailyLimit = scenario.limit
     preferences.quietHours = scenario.quiet.flatMap { QuietHours(begin: $0.begin, end: $0.end) }
@@ -187,22 +187,22 @@ struct PriceWatchTests {
     for step in scenario.steps {
       let now = start + Int64(step.hour * 3600)
       switch step.event {
-      case .costs(let cents): _ = track.record(.price(Price(cents, .euro)), at: now)
-      case .out: _ = track.record(.unavailable, at: now)
-      case .fails: _ = track.record(.failed(.captcha), at: now)
+      case .costs(let cents): _ = history.record(.price(Price(cents, .euro)), at: now)
+      case .out: _ = history.record(.unavailable, at: now)
+      case .fails: _ = history.record(.failed(.captcha), at: now)
       case .asked: break
       }
-      let decision = watch.decide(track, preferences: preferences, budget: &budget, at: now)
+      let decision = ruleState.decide(history, preferences: preferences, budget: &budget, at: now)
       #expect(text(decision, since: start) == step.notified, "\(scenario.name), hour \(step.hour)")
       // A sent notification is recorded: evaluating again, as after a crash, sends nothing.
       if case .notify = decision {
-        let again = watch.decide(track, preferences: preferences, budget: &budget, at: now)
+        let again = ruleState.decide(history, preferences: preferences, budget: &budget, at: now)
         #expect(text(again, since: start) == "notMet")
       }
     }
   }
 
-  private func text(_ decision: PriceWatch.Decision, since start: Timestamp) -> String {
+  private func text(_ decision: RuleState.Decision, since start: Timestamp) -> String {
     switch decision {
     case .notify(let notice): "notify " + notice.reasons.map(\.rawValue).joined(separator: " ")
     case .wait(let until, let delay): "wait \(delay.rawValue) \((until - start) / 3600)"
@@ -217,11 +217,12 @@ struct PriceWatchTests {
     var budget = NotificationBudget()
     var notified = 0
     for _ in 0..<10 {
-      var track = PriceTrack()
-      _ = track.record(.price(Price(3000, .euro)), at: start)
-      var watch = PriceWatch(try PriceRule(.always), track: track)
-      _ = track.record(.price(Price(2000, .euro)), at: start + 60)
-      let decision = watch.decide(track, preferences: preferences, budget: &budget, at: start + 60)
+      var history = PriceHistory()
+      _ = history.record(.price(Price(3000, .euro)), at: start)
+      var ruleState = RuleState(try PriceRule(.always), history: history)
+      _ = history.record(.price(Price(2000, .euro)), at: start + 60)
+      let decision = ruleState.decide(
+        history, preferences: preferences, budget: &budget, at: start + 60)
       if case .notify = decision { notified += 1 }
     }
     #expect(notified == 3)
@@ -266,14 +267,14 @@ struct PriceWatchTests {
 
   @Test func `a notification states the drop, and since when the price is the lowest`() throws {
     let start = Timestamp(1_777_766_400)
-    var track = PriceTrack()
-    _ = track.record(.price(Price(2499, .euro)), at: start)
-    var watch = PriceWatch(try PriceRule(.always, notifiesAtLowest: true), track: track)
-    _ = track.record(.price(Price(1999, .euro)), at: start + 3600)
+    var history = PriceHistory()
+    _ = history.record(.price(Price(2499, .euro)), at: start)
+    var ruleState = RuleState(try PriceRule(.always, notifiesAtLowest: true), history: history)
+    _ = history.record(.price(Price(1999, .euro)), at: start + 3600)
     var budget = NotificationBudget()
 
-    let decision = watch.decide(
-      track, preferences: NotificationPreferences(), budget: &budget, at: start + 3600)
+    let decision = ruleState.decide(
+      history, preferences: NotificationPreferences(), budget: &budget, at: start + 3600)
 
     guard case .notify(let notice) = decision else {
       Issue.record("not notified: \(decision)")
@@ -292,30 +293,30 @@ struct PriceWatchTests {
   @Test func `random prices, times and failures never exceed the budget`() throws {
     for seed in 0..<300 {
       var random = SeededRandom(seed: UInt64(seed))
-      var track = PriceTrack()
-      _ = track.record(.price(Price(3000, .euro)), at: Timestamp(0))
+      var history = PriceHistory()
+      _ = history.record(.price(Price(3000, .euro)), at: Timestamp(0))
       let trigger: PriceRule.Trigger = [.always, .everyChange, .percentage(10), Self.euros25][
         seed % 4]
-      var watch = PriceWatch(
-        try PriceRule(trigger, notifiesAtLowest: true, notifiesBackInStock: true), track: track)
+      var ruleState = RuleState(
+        try PriceRule(trigger, notifiesAtLowest: true, notifiesBackInStock: true), history: history)
       var budget = NotificationBudget()
       var now = Timestamp(0)
       var notified: [Timestamp] = []
       for _ in 0..<200 {
         now = now + Int64.random(in: 0...20_000, using: &random)
         switch Int.random(in: 0..<10, using: &random) {
-        case 0: _ = track.record(.failed(.blocked), at: now)
-        case 1: _ = track.record(.unavailable, at: now)
+        case 0: _ = history.record(.failed(.blocked), at: now)
+        case 1: _ = history.record(.unavailable, at: now)
         default:
           let cents = Int64.random(in: 1...6000, using: &random)
-          _ = track.record(.price(Price(cents, .euro)), at: now)
+          _ = history.record(.price(Price(cents, .euro)), at: now)
         }
-        let decision = watch.decide(
-          track, preferences: NotificationPreferences(), budget: &budget, at: now)
+        let decision = ruleState.decide(
+          history, preferences: NotificationPreferences(), budget: &budget, at: now)
         if case .notify(let notice) = decision {
           notified.append(now)
-          #expect(notice.price == track.current)
-          #expect(track.stock == .inStock)
+          #expect(notice.price == history.current)
+          #expect(history.stock == .inStock)
         }
       }
       for (first, sixth) in zip(notified, notified.dropFirst(5)) {

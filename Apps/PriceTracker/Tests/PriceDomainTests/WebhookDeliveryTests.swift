@@ -11,24 +11,24 @@ import Testing
   }
 
   @Test func `a user sees whether the last notification arrived, and why not`() {
-    #expect(text(.delivered) == "It works: the notification of NOON has arrived.")
+    #expect(text(.delivered) == "It works: the notification sent at NOON has been delivered.")
     #expect(
       text(.failed, .status, status: 404)
-        == "The notification of NOON has not arrived."
+        == "The notification sent at NOON was not delivered."
         + " The address answered with the HTTP status 404.")
     #expect(
       text(.retrying, .noResponse)
-        == "The notification of NOON has not arrived yet, and is sent again."
+        == "The notification sent at NOON has not been delivered yet and will be retried."
         + " The address did not respond.")
     #expect(
       text(.failed, .addressNotAllowed, in: .german)
         == "Die Mitteilung vom NOON ist nicht angekommen."
         + " Die Adresse liegt in einem privaten Netz; dorthin wird nichts gesendet.")
     // A failure without a known reason.
-    #expect(text(.failed) == "The notification of NOON has not arrived.")
+    #expect(text(.failed) == "The notification sent at NOON was not delivered.")
   }
 
-  @Test func `only a failed attempt is a failure`() {
+  @Test func `retrying and failed deliveries count as failing`() {
     let failing = WebhookDelivery.State.allCases.filter {
       WebhookDelivery(at: 1, state: $0).isFailing
     }

@@ -13,13 +13,13 @@ import Testing
 
 /// Requests whose sender loses access after they were authenticated.
 @Suite(.timeLimit(.minutes(10))) struct HeldRequestTests {
-  /// The ways in which a user loses access, or a thief does.
+  /// Ways in which a session ends.
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
     case signedOut, passwordReset, disabled, deleted
 
     var testDescription: String { rawValue }
 
-    func happen(to user: String, by caller: Caller, at service: PriceService) async throws {
+    func apply(to user: String, by caller: Caller, at service: PriceService) async throws {
       let administration = service.accounts.administration
       switch self {
       case .signedOut: try await service.signOut(by: caller)
@@ -59,12 +59,12 @@ import Testing
   ]
 
   private static func run(
-    _ fixture: ServiceFixture, _ meanwhile: Meanwhile, bodyReader: BodyReader = BodyReader(),
+    _ fixture: ServiceFixture, _ bodyHook: BodyHook, bodyReader: BodyReader = BodyReader(),
     _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
   ) async throws {
     let router = Router(context: BasicRequestContext.self)
     PriceRoutes(fixture.service, bodyReader: bodyReader).add(to: router) { _ in "192.0.2.7" }
-    let responder = HeldRequests(inner: router.buildResponder(), meanwhile: meanwhile)
+    let responder = HeldRequests(inner: router.buildResponder(), bodyHook: bodyHook)
     try await Application(responder: responder).test(.router, test)
   }
 
@@ -85,17 +85,17 @@ import Testing
   ) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (service, meanwhile) = (fixture.service, Meanwhile())
+    let (service, bodyHook) = (fixture.service, BodyHook())
     fixture.shop.set("/lamp", cents: 2499)
     _ = try await service.add("https://shop.example/lamp", by: fixture.guest)
-    try await Self.run(fixture, meanwhile) { client in
+    try await Self.run(fixture, bodyHook) { client in
       for (index, request) in Self.requests.enumerated() {
         let ada = try await fixture.user("ada\(index)")
         let token = try await fixture.signIn("ada\(index)").tokens.access
         let session = try await service.accounts.sessions.authenticate(accessToken: token)
         let caller = Caller(session, client: ada.client)
         _ = try await service.profile(by: caller)
-        meanwhile.set { try await loss.happen(to: session.user.id, by: caller, at: service) }
+        bodyHook.beforeBody { try await loss.apply(to: session.user.id, by: caller, at: service) }
         let answer = try await Self.send(request, token, to: client)
         #expect(answer.status == 401, "\(request): \(answer.text)")
         #expect(!answer.text.contains("ada\(index)@example.com"))
@@ -115,11 +115,11 @@ import Testing
   {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let meanwhile = Meanwhile()
+    let bodyHook = BodyHook()
     _ = try await fixture.user("ada")
     let token = try await fixture.signIn("ada").tokens.access
-    try await Self.run(fixture, meanwhile) { client in
-      meanwhile.set { fixture.clock.advance(3600) }
+    try await Self.run(fixture, bodyHook) { client in
+      bodyHook.beforeBody { fixture.clock.advance(3600) }
       let answer = try await Self.send(Self.requests[0], token, to: client)
       #expect(answer.status == 401)
     }
@@ -128,12 +128,12 @@ import Testing
   @Test func `attack: a body that does not arrive is not waited for`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let meanwhile = Meanwhile()
+    let bodyHook = BodyHook()
     _ = try await fixture.user("ada")
     let token = try await fixture.signIn("ada").tokens.access
     let (never, source) = AsyncStream<Void>.makeStream()
-    try await Self.run(fixture, meanwhile, bodyReader: BodyReader(grace: .zero)) { client in
-      meanwhile.set { for await _ in never {} }
+    try await Self.run(fixture, bodyHook, bodyReader: BodyReader(grace: .zero)) { client in
+      bodyHook.beforeBody { for await _ in never {} }
       let answer = try await Self.send(Self.requests[0], token, to: client)
       #expect(answer.status == 408)
       #expect(answer.text.contains("too-slow"))
@@ -213,5 +213,58 @@ import Testing
     #expect(try await service.webhook(by: ada) == nil)
     #expect(try await service.devices(by: bob).count == 1)
     #expect(try await service.webhook(by: bob) != nil)
+  }
+
+  /// Signs in as a user whose session a thief has copied, or who has signed in separately, and as
+  /// another user; each registers a device, and the thief and the other user add a webhook.
+  private func withThief(
+    isCopy: Bool,
+    _ test: (_ service: PriceService, _ owner: Caller, _ devices: [Device]) async throws -> Void
+  ) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    let owner = try await fixture.user("ada")
+    let thief = isCopy ? owner : try await fixture.signIn("ada").caller
+    let bob = try await fixture.user("bob")
+    var devices: [Device] = []
+    for (index, caller) in [owner, thief, bob].enumerated() {
+      devices.append(
+        try await service.registerDevice(
+          .fcm(id: "\(Self.phone)\(index)", isInstallation: false), name: "", language: .english,
+          by: caller))
+    }
+    for caller in [thief, bob] {
+      var change = ProfileChange()
+      change.webhook = "https://hook.example/"
+      _ = try await service.changeProfile(change, by: caller)
+    }
+    try await test(service, owner, devices)
+    #expect(try await service.devices(by: bob).count == 1)
+    #expect(try await service.webhook(by: bob) != nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `attack: a thief's device and webhook end with a change of the password`(isCopy: Bool)
+    async throws
+  {
+    try await withThief(isCopy: isCopy) { service, owner, devices in
+      _ = try await service.changePassword(
+        old: ServiceFixture.password, new: "another horse battery", device: devices[0].id,
+        by: owner)
+      #expect(try await service.devices(by: owner) == [devices[0]])
+      #expect(try await service.webhook(by: owner) == nil)
+    }
+  }
+
+  @Test func `a change of the password keeps only a device of the user`()
+    async throws
+  {
+    try await withThief(isCopy: true) { service, owner, devices in
+      _ = try await service.changePassword(
+        old: ServiceFixture.password, new: "another horse battery", device: devices[2].id,
+        by: owner)
+      #expect(try await service.devices(by: owner).isEmpty)
+    }
   }
 }

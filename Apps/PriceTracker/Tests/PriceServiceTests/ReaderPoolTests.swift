@@ -174,7 +174,7 @@ import Testing
     let error = await #expect(throws: PriceError.self) { _ = try await attack.value }
     #expect(error?.code == .pageNotRead)
     #expect(
-      try await fixture.service.product(id, by: ada).product.track.current == Price(1999, .euro))
+      try await fixture.service.product(id, by: ada).product.history.current == Price(1999, .euro))
     #expect(try await fixture.service.tracked(by: eve).values.isEmpty)
   }
 
@@ -191,8 +191,8 @@ import Testing
     let report = try await PriceUpdate(fixture.service).run()
     #expect(report.failed == 1)
     #expect(report.read == 1)
-    let track = try await fixture.service.product(first, by: ada).product.track
-    #expect(track.current == Price(2499, .euro))
-    #expect(track.lastFailure == .brokenPage)
+    let history = try await fixture.service.product(first, by: ada).product.history
+    #expect(history.current == Price(2499, .euro))
+    #expect(history.lastFailure == .brokenPage)
   }
 }

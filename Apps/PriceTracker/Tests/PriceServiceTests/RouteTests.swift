@@ -51,7 +51,8 @@ import Testing
       // The same response for an existing address.
       #expect(try await api.send(.post, "/api/v1/accounts", accepted).status == 202)
       let credentials = #"{"email": "ada@example.com", "password": "correct horse battery"}"#
-      #expect(try await api.send(.post, "/api/v1/sessions", credentials).status == 403)
+      // As with a wrong password.
+      #expect(try await api.send(.post, "/api/v1/sessions", credentials).status == 401)
       let mails = try await api.fixture.service.accounts.store.read {
         try $0.user(emailKey: "ada@example.com")
       }
@@ -146,6 +147,34 @@ import Testing
         #expect(answer.json["code"] as? String == code, "\(method) \(path)")
         #expect((answer.json["detail"] as? String)?.isEmpty == false)
       }
+    }
+  }
+
+  @Test func `attack: copied tokens do not survive a change of the password, and new ones work`()
+    async throws
+  {
+    try await with { api in
+      _ = try await api.fixture.user("ada")
+      let stolen = try await api.fixture.signIn("ada").tokens
+      let other = try await api.fixture.signIn("ada").tokens.access
+      func profile(_ token: String?) async throws -> Int {
+        try await api.send(.get, "/api/v1/me", token: token).status
+      }
+      func refresh(_ token: String) async throws -> (status: Int, json: [String: Any]) {
+        try await api.send(.post, "/api/v1/sessions/refresh", #"{"refreshToken": "\#(token)"}"#)
+      }
+      #expect(try await profile(stolen.access) == 200)
+      let changed = try await api.send(
+        .put, "/api/v1/me/password",
+        #"{"old": "\#(ServiceFixture.password)", "new": "another horse battery"}"#,
+        token: stolen.access)
+      #expect(changed.status == 200)
+      for token in [stolen.access, other] { #expect(try await profile(token) == 401) }
+      #expect(try await refresh(stolen.refresh).status == 401)
+      #expect(try await profile(changed.json["accessToken"] as? String) == 200)
+      let next = try await refresh(try #require(changed.json["refreshToken"] as? String))
+      #expect(next.status == 200)
+      #expect(try await profile(next.json["accessToken"] as? String) == 200)
     }
   }
 

@@ -108,6 +108,10 @@ final class TestPush: PushTransport {
     #expect(push.sent.count < 20)
   }
 
+  @Test func `no retry is later than the store allows`() {
+    #expect(PriceStore.longestWait == Int64(RetryPolicy().deadline))
+  }
+
   @Test func `a price drop is sent to the browser and by mail`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }

@@ -69,8 +69,8 @@ import Testing
     _ = try await service.add(Self.address, page: page("Rude words", cents: 1), by: eve)
     let product = try await service.product(id, by: fixture.guest).product
     #expect(product.facts.name == "Product /lamp")
-    #expect(product.track.current == Price(2499, .euro))
-    #expect(product.track.suspect == nil)
+    #expect(product.history.current == Price(2499, .euro))
+    #expect(product.history.suspect == nil)
     fixture.clock.advance(86_400)
     fixture.shop.set(
       "/lamp",
@@ -193,7 +193,7 @@ import Testing
     for round in 0..<20 {
       fixture.clock.advance(60)
       try await service.untrack(id, by: ada)
-      let before = try await service.product(id, by: ada).product.track.current
+      let before = try await service.product(id, by: ada).product.history.current
       // Eve's page arrives while Ada begins to track: the only user who tracks is trusted.
       async let tracked = service.track(id, by: ada)
       async let sent = service.store.record(
@@ -201,12 +201,12 @@ import Testing
           facts: ProductFacts(
             store: "shop.example", host: "shop.example:443", storeID: "/lamp",
             address: Self.address, name: "Lamp"),
-          plainName: "", reading: .price(Price(1900 - Int64(round), .euro))),
+          placeholderName: "", reading: .price(Price(1900 - Int64(round), .euro))),
         by: try #require(eve.signedIn).user.id, at: fixture.clock.timestamp)
       let (view, _) = try await (tracked, sent)
-      let after = try await service.product(id, by: ada).product.track.current
+      let after = try await service.product(id, by: ada).product.history.current
       // If ada tracked first, the price is the old one; otherwise her rule begins with the new one.
-      #expect(after == before || view.tracking?.watch.base == after)
+      #expect(after == before || view.tracking?.ruleState.base == after)
     }
   }
 }

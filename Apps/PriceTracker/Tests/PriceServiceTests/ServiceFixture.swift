@@ -89,7 +89,7 @@ struct ServiceFixture {
   let folder: ServiceFolder
 
   init(
-    reader: (any PageReading)? = nil, lookupReader: (any PageReading)? = nil,
+    reader: (any PageParsing)? = nil, lookupReader: (any PageParsing)? = nil,
     _ change: (inout PriceService.Settings) -> Void = { _ in }
   ) throws {
     folder = try ServiceFolder(

@@ -23,7 +23,7 @@ import Testing
     #expect(added.view.tracking?.hasOwnRule == false)
     #expect(
       added.view.explanation.first == "You will hear from us every time the price falls.")
-    #expect(added.view.product.track.current == Price(2499, .euro))
+    #expect(added.view.product.history.current == Price(2499, .euro))
     #expect(fixture.shop.requests == ["https://shop.example/lamp"])
   }
 
@@ -87,14 +87,14 @@ import Testing
     // If only Ada tracks the product, her page counts as a check.
     fixture.clock.advance(60)
     let second = try await fixture.service.add(address, page: page(1900), by: ada)
-    #expect(second.view.product.track.current == Price(1900, .euro))
+    #expect(second.view.product.history.current == Price(1900, .euro))
     #expect(try await fixture.service.notices(by: ada).values.count == 1)
     fixture.clock.advance(60)
     let forged = try await fixture.service.add(address, page: page(1100), by: eve)
-    #expect(forged.view.product.track.current == Price(1900, .euro))
+    #expect(forged.view.product.history.current == Price(1900, .euro))
     fixture.clock.advance(60)
     let again = try await fixture.service.add(address, page: page(1100), by: ada)
-    #expect(again.view.product.track.current == Price(1900, .euro))
+    #expect(again.view.product.history.current == Price(1900, .euro))
     #expect(fixture.shop.requests.isEmpty)
   }
 

@@ -53,8 +53,8 @@ import Testing
     fixture.shop.set("/0", .error(.transport(.noConnection)))
     _ = try await PriceUpdate(fixture.service).run()
     let failed = try #require(try await fixture.service.store.product(products[0]))
-    #expect(failed.track.current == Price(2000, .euro))
-    #expect(failed.track.lastFailure == .unreachable)
+    #expect(failed.history.current == Price(2000, .euro))
+    #expect(failed.history.lastFailure == .unreachable)
     #expect(failed.nextCheck == fixture.clock.timestamp + 1800)
     fixture.clock.advance(1800)
     fixture.shop.set("/0", cents: 2000)
@@ -77,7 +77,7 @@ import Testing
     #expect(fixture.shop.requests.count == before + 1)
     for product in products {
       let record = try #require(try await fixture.service.store.product(product))
-      #expect(record.track.failures == 0)
+      #expect(record.history.failures == 0)
       #expect(record.nextCheck == fixture.clock.timestamp + 300)
     }
   }
@@ -114,7 +114,7 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     _ = try await filled(fixture)
-    _ = try await fixture.service.store.takeJob(
+    _ = try await fixture.service.store.acquireLease(
       PriceUpdate.job, holder: "elsewhere:1", at: fixture.clock.timestamp)
     let error = await #expect(throws: StoreError.self) {
       _ = try await PriceUpdate(fixture.service).run()

@@ -98,8 +98,8 @@ import Testing
       #expect(outcome.notices == 0)
     }
     let after = try #require(try await fixture.store.product(product))
-    #expect(after.track.current == before.track.current)
-    #expect(after.track.stock == before.track.stock)
+    #expect(after.history.current == before.history.current)
+    #expect(after.history.stock == before.history.stock)
     #expect(after.nextCheck > start + 60)
     #expect(try await fixture.count("notice") == 0)
   }

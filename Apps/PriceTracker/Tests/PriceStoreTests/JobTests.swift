@@ -8,18 +8,18 @@ import Testing
 
   @Test func `one process holds a job at a time, until it ends or dies`() async throws {
     let store = try await StoreFixture().store
-    let lease = try await store.takeJob("update", holder: "a", at: start)
+    let lease = try await store.acquireLease("update", holder: "a", at: start)
     await #expect(throws: StoreError.self) {
-      _ = try await store.takeJob("update", holder: "b", at: start + 59)
+      _ = try await store.acquireLease("update", holder: "b", at: start + 59)
     }
     try await store.renewLease(lease, at: start + 59)
     await #expect(throws: StoreError.self) {
-      _ = try await store.takeJob("update", holder: "b", at: start + 100)
+      _ = try await store.acquireLease("update", holder: "b", at: start + 100)
     }
-    let next = try await store.takeJob("update", holder: "b", at: start + 119)
+    let next = try await store.acquireLease("update", holder: "b", at: start + 119)
     #expect(next.fence == lease.fence + 1)
-    try await store.endJob(next, at: start + 120)
-    _ = try await store.takeJob("update", holder: "c", at: start + 120)
+    try await store.releaseLease(next, at: start + 120)
+    _ = try await store.acquireLease("update", holder: "c", at: start + 120)
     #expect(try await store.job("update")?.holder == "c")
   }
 
@@ -28,7 +28,7 @@ import Testing
     let won = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<20 {
         group.addTask {
-          (try? await store.takeJob("update", holder: "\(number)", at: start)) != nil
+          (try? await store.acquireLease("update", holder: "\(number)", at: start)) != nil
         }
       }
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
@@ -39,20 +39,20 @@ import Testing
   @Test func `a process that was suspended for too long can no longer write`() async throws {
     let fixture = try await StoreFixture()
     let product = try await fixture.product("lamp", cents: 2000)
-    let old = try await fixture.store.takeJob("update", holder: "a", at: start)
-    _ = try await fixture.store.takeJob("update", holder: "b", at: start + 61)
+    let old = try await fixture.store.acquireLease("update", holder: "a", at: start)
+    _ = try await fixture.store.acquireLease("update", holder: "b", at: start + 61)
     await #expect(throws: StoreError.self) {
       _ = try await fixture.store.record(
         [PriceCheck(product, .read(.price(Price(100, .euro))))], lease: old, at: start + 62)
     }
     #expect(
-      try await fixture.store.product(product)?.track.current == Price(2000, .euro))
+      try await fixture.store.product(product)?.history.current == Price(2000, .euro))
   }
 
   @Test func `a lease from before the clock was set back expires`() async throws {
     let store = try await StoreFixture().store
-    _ = try await store.takeJob("update", holder: "a", at: start + 365 * day)
-    _ = try await store.takeJob("update", holder: "b", at: start)
+    _ = try await store.acquireLease("update", holder: "a", at: start + 365 * day)
+    _ = try await store.acquireLease("update", holder: "b", at: start)
   }
 
   @Test func `uses are counted by key and window, also when the clock jumps back`() async throws {

@@ -95,6 +95,30 @@ import Testing
     #expect(again.map(\.begun) == [start])
   }
 
+  @Test func `a retry from before the clock was set back does not wait until it catches up`()
+    async throws
+  {
+    let fixture = try await filled(devices: 2)
+    _ = try await fixture.store.updateProfile("ada", at: start) {
+      $0.webhook = "https://hook.example/"
+      $0.webhookSecret = "s"
+    }
+    try await fixture.store.putWebhookTest(title: "t", body: "b", of: "ada", at: start)
+    let ahead = start + 6 * 3600
+    let claimed = try await fixture.store.claim(limit: 4, at: ahead)
+    #expect(claimed.count == 3)
+    try await fixture.store.finish(
+      claimed.map { ($0, .again(at: ahead + 30, reason: "busy")) }, at: ahead)
+    let again = try await fixture.store.claim(limit: 4, at: start)
+    #expect(again.map(\.attempt) == [2, 2, 2])
+    // The longest wait that a sender chooses is kept.
+    let next = start + PriceStore.longestWait
+    try await fixture.store.finish(
+      again.map { ($0, .again(at: next, reason: "busy")) }, at: start)
+    #expect(try await fixture.store.claim(limit: 4, at: start).isEmpty)
+    #expect(try await fixture.store.claim(limit: 4, at: next).count == 3)
+  }
+
   @Test func `an unregistered device is removed, unless it was registered again since`()
     async throws
   {

@@ -28,12 +28,12 @@ import Testing
           title: "t", body: "b", device: "ada\(start.seconds)0", of: "ada", at: at)
       }
     }
-    #expect(try await store.removeExpired(at: start + 96 * day, step: 2) == 5 + 7 + 7)
+    #expect(try await store.removeExpired(at: start + 96 * day, batch: 2) == 5 + 7 + 7)
     #expect(try await fixture.count("notice") == 5)
     #expect(try await fixture.count("delivery") == 5)
     #expect(try await fixture.count("device") == 14)
     #expect(try await fixture.count("rate") == 7)
-    #expect(try await store.removeExpired(at: start + 96 * day, step: 2) == 0)
+    #expect(try await store.removeExpired(at: start + 96 * day, batch: 2) == 0)
   }
 
   @Test func `a product that nobody tracks for 90 days is removed with all that belongs to it`()
@@ -48,14 +48,14 @@ import Testing
     let newest = try await fixture.product("Chair")
     _ = try await store.track(newest, by: "ada", at: start)
     _ = try await store.addComment("Nice", on: ids[2], by: "ada", at: start)
-    #expect(try await store.removeExpired(at: start, step: 20) == 0)
+    #expect(try await store.removeExpired(at: start, batch: 20) == 0)
     try await store.untrack(ids[1], by: "ada")
-    #expect(try await store.removeExpired(at: start + 30 * day, step: 20) == 0)
+    #expect(try await store.removeExpired(at: start + 30 * day, batch: 20) == 0)
     _ = try await store.track(ids[1], by: "ada", at: start + 100 * day)
-    #expect(try await store.removeExpired(at: start + 90 * day, step: 20) == 0)
+    #expect(try await store.removeExpired(at: start + 90 * day, batch: 20) == 0)
     #expect(try await fixture.count("product") == 6)
 
-    #expect(try await store.removeExpired(at: start + 90 * day + 1, step: 20) == 3)
+    #expect(try await store.removeExpired(at: start + 90 * day + 1, batch: 20) == 3)
     for id in ids.prefix(2) { #expect(try await store.product(id) != nil) }
     for id in ids.suffix(3) { #expect(try await store.product(id) == nil) }
     for (table, rows) in [("price", 3), ("image", 3), ("comment", 0)] {
@@ -67,9 +67,9 @@ import Testing
 
     // A break counts from its own beginning.
     try await store.untrack(ids[1], by: "ada")
-    #expect(try await store.removeExpired(at: start + 130 * day, step: 20) == 0)
-    #expect(try await store.removeExpired(at: start + 220 * day, step: 20) == 0)
-    #expect(try await store.removeExpired(at: start + 220 * day + 1, step: 20) == 1)
+    #expect(try await store.removeExpired(at: start + 130 * day, batch: 20) == 0)
+    #expect(try await store.removeExpired(at: start + 220 * day, batch: 20) == 0)
+    #expect(try await store.removeExpired(at: start + 220 * day + 1, batch: 20) == 1)
     #expect(try await fixture.count("product") == 2)
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(try await fixture.store.product(first) == nil)
     let second = try await fixture.product("Lamp", cents: 2000, at: start + 92 * day)
     let product = try #require(try await fixture.store.product(second))
-    #expect(product.track.lowest?.price == Price(2000, .euro))
+    #expect(product.history.lowest?.price == Price(2000, .euro))
     #expect(try await fixture.store.history(of: second).values.count == 1)
     #expect(second != first)
   }

@@ -3,14 +3,17 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// What happens while the sender of the next request holds its body back.
-package final class Meanwhile: Sendable {
+package final class BodyHook: Sendable {
   package typealias Action = @Sendable () async throws -> Void
 
   private let action = NIOLockedValueBox<Action?>(nil)
 
   package init() {}
 
-  package func set(_ action: @escaping Action) { self.action.withLockedValue { $0 = action } }
+  /// Performs an action before the body of the next request arrives.
+  package func beforeBody(_ action: @escaping Action) {
+    self.action.withLockedValue { $0 = action }
+  }
 
   fileprivate func take() -> Action? {
     action.withLockedValue { action in
@@ -25,20 +28,20 @@ package final class Meanwhile: Sendable {
 package struct HeldRequests<Inner: HTTPResponder>: HTTPResponder
 where Inner.Context: RequestContext {
   private let inner: Inner
-  private let meanwhile: Meanwhile
+  private let bodyHook: BodyHook
 
-  package init(inner: Inner, meanwhile: Meanwhile) {
-    (self.inner, self.meanwhile) = (inner, meanwhile)
+  package init(inner: Inner, bodyHook: BodyHook) {
+    (self.inner, self.bodyHook) = (inner, bodyHook)
   }
 
   package func respond(
     to request: Request, context: Inner.Context
   ) async throws -> Response {
-    guard let action = meanwhile.take() else {
+    guard let action = bodyHook.take() else {
       return try await inner.respond(to: request, context: context)
     }
     let bytes = try await request.body.collect(upTo: 1 << 20)
-    let body = RequestBody(asyncSequence: HeldBody(bytes: bytes, meanwhile: action))
+    let body = RequestBody(asyncSequence: HeldBody(bytes: bytes, bodyHook: action))
     return try await inner.respond(to: Request(head: request.head, body: body), context: context)
   }
 }
@@ -48,7 +51,7 @@ private struct HeldBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
   let bytes: ByteBuffer
-  let meanwhile: Meanwhile.Action
+  let bodyHook: BodyHook.Action
 
   struct AsyncIterator: AsyncIteratorProtocol {
     var body: HeldBody?
@@ -56,7 +59,7 @@ private struct HeldBody: AsyncSequence, Sendable {
     mutating func next() async throws -> ByteBuffer? {
       guard let held = body else { return nil }
       body = nil
-      try await held.meanwhile()
+      try await held.bodyHook()
       return held.bytes
     }
   }

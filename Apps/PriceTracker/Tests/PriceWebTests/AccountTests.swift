@@ -197,6 +197,59 @@ import Testing
     }
   }
 
+  @Test func `Attack: copied cookies do not survive a change of the password`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      _ = try await openSettings("changePassword", service, &browser)
+      var thief = browser
+      let fields = ["old": Self.password, "new": "amber lighthouse 93 bells"]
+      try await browser.press("save", fields)
+      #expect(browser.path == "/prices/settings")
+      try await browser.open("/account/data")
+      #expect(browser.page.contains("ada@example.com"))
+      try await thief.open("/account/data")
+      #expect(thief.path == "/prices/login")
+    }
+  }
+
+  @Test func `Only this browser's notifications stay when the password is changed`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      let user = try await openSettings("changePassword", service, &browser)
+      for id in ["own", "other"] {
+        _ = try await service.store.register(
+          Device(
+            id: id, user: user.id, address: .fcm(id: id, isInstallation: false), name: "",
+            language: .english, registered: Timestamp(1)))
+      }
+      browser.setCookie("__Host-prices-push", "own")
+      try await browser.press("save", ["old": Self.password, "new": "amber lighthouse 93 bells"])
+      #expect(browser.path == "/prices/settings")
+      #expect(try await service.store.devices(of: user.id).map(\.id) == ["own"])
+    }
+  }
+
+  @Test func `Attack: the press that has changed the password returns no cookie when repeated`()
+    async throws
+  {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      _ = try await openSettings("changePassword", service, &browser)
+      var thief = browser
+      let fields = ["old": Self.password, "new": "amber lighthouse 93 bells"]
+      try await browser.press("save", fields)
+      try await thief.press("save", fields)
+      try await thief.open("/account/data")
+      #expect(thief.path == "/prices/login")
+    }
+  }
+
   @Test func `An account is deleted with the password only, and with all its data`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service

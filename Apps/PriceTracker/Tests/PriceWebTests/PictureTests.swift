@@ -137,7 +137,7 @@ import Testing
       else { throw PriceError(.signedOut, "no session") }
       _ = try await service.profile(of: session.user)
       let user = session.user.id
-      fixture.meanwhile.set {
+      fixture.bodyHook.beforeBody {
         let administration = service.accounts.administration
         if isDeleted {
           try await administration.deleteUser(user, by: .operator("test"))

@@ -18,7 +18,7 @@ import PriceWeb
 struct SiteFixture {
   let service: PriceService
   let site: PriceSite
-  let meanwhile = Meanwhile()
+  let bodyHook = BodyHook()
   private let folder: ServiceFolder
 
   /// A source without pages, because tests write to the store.
@@ -78,7 +78,7 @@ struct SiteFixture {
     let router = Router()
     site.addRoutes(to: router)
     PriceRoutes(service).add(to: router) { _ in "192.0.2.7" }
-    let responder = HeldRequests(inner: router.buildResponder(), meanwhile: meanwhile)
+    let responder = HeldRequests(inner: router.buildResponder(), bodyHook: bodyHook)
     try await Application(responder: responder).test(.router) { client in try await test(client) }
   }
 }
@@ -143,7 +143,8 @@ struct SiteBrowser {
       await Task.yield()
       return try await send(.get, String(address), nil)
     }
-    self.path = path
+    // The page after a progress page that leads to no other page has its parameter.
+    self.path = String(path.prefix { $0 != "?" })
     status = answer.status.code
     page = String(buffer: answer.body)
   }

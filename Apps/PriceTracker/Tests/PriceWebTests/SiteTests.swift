@@ -73,7 +73,7 @@ import Testing
       var browser = SiteBrowser(client)
       try await browser.open("/products/77")
       #expect(browser.status == 200)
-      #expect(browser.page.contains("This product is no longer there"))
+      #expect(browser.page.contains("This product no longer exists"))
       try await browser.open("/products/x")
       #expect(browser.status == 404)
     }

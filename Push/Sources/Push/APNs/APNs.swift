@@ -7,6 +7,7 @@ public actor APNs {
   private let topic: String
   private let address: String?
   private var token: (text: String, issuedAt: Int)?
+  /// The age in seconds at which a token is renewed, and the minimum age at which it may be.
   private static let lifetime = 2_400
   private static let minimumLifetime = 1_200
 

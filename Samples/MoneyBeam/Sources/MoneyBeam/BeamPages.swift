@@ -31,7 +31,8 @@ enum BeamPages {
       fields: [Page.Field(id: "amount", label: "Amount in €", placeholder: "12.50")],
       choices: [
         Page.Choice("Next") { values in
-          guard let amount = cents(values["amount"] ?? screen.draft.map(plain) ?? ""), amount > 0
+          let text = values["amount"] ?? screen.enteredValue.map(plain) ?? ""
+          guard let amount = cents(text), amount > 0
           else { return "Enter an amount such as 12 or 12.50." }
           guard amount <= limit else { return "You can send up to \(euros(limit))." }
           screen.fire(.next, output: amount)
@@ -46,7 +47,7 @@ enum BeamPages {
       fields: [Page.Field(id: "text", label: "Message", placeholder: "For the concert tickets")],
       choices: [
         Page.Choice("Next") { values in
-          let text = values["text"] ?? screen.draft ?? ""
+          let text = values["text"] ?? screen.enteredValue ?? ""
           guard !text.isEmpty else { return "Enter a text, or continue without a message." }
           screen.fire(.next, output: text)
           return nil

@@ -1,7 +1,7 @@
 import FlowMagic
 
-// The five screens of a MoneyBeam. Each has only its own content and output, and knows neither the
-// previous nor the next one.
+// The five screens of a money transfer (N26 calls it MoneyBeam). Each has only its own content and
+// output, and knows neither the previous nor the next one.
 
 struct SelectContact: Screen {
   enum Port: String, ActionPort { case next }
@@ -36,7 +36,7 @@ struct EnterPIN: Screen {
   typealias Output = String
 }
 
-/// The outputs of the flow around the step.
+/// The outputs of the enclosing flow.
 struct BeamOutputs: FlowOutput {
   var receipt: Receipt?
 }

@@ -1,6 +1,6 @@
 #include "CShopFiles.h"
 
-// In the standard since C23, and in clang for all of C.
+// `#embed` is in the standard since C23; clang supports it in earlier versions of C, too.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // clang-format off

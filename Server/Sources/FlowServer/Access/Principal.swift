@@ -17,7 +17,7 @@ package enum Principal: Sendable {
   /// The sender as recorded in the audit log, with the credential that each change checks again.
   package var actor: Actor {
     switch self {
-    case .anyone: .anyone
+    case .anyone: .anonymous
     case .app(let key): Actor(kind: .app, id: key.id, name: key.id)
     case .program(let program):
       .token(program.token.id, named: program.token.name, of: program.owner?.user)

@@ -73,11 +73,11 @@ enum TokenRoutes {
 
   /// Notifies by email those who should know about a new token in case it is not legitimate.
   private static func mailNotice(of token: APIToken, _ request: EndpointRequest) async throws {
-    let place = [token.application, token.environment].compactMap { $0 }.joined(separator: "/")
+    let resource = [token.application, token.environment].compactMap { $0 }.joined(separator: "/")
     try await request.accounts.organizations.notifyTokenMade(
       TokenNotice(
         name: token.name, scope: token.scopes.last ?? "",
-        organization: try await request.organizationName(), place: place,
+        organization: try await request.organizationName(), resource: resource,
         expires: token.expires ?? request.now),
       in: try request.organization, toOwners: token.scopes.contains(Scope.admin.rawValue),
       by: request.actor, client: request.client)

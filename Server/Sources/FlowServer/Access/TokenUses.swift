@@ -19,7 +19,7 @@ package final class TokenUses: Sendable {
   /// Records that a token was used, at most once a minute.
   func record(_ token: APIToken, at now: Int) {
     let used = token.lastUsed ?? 0
-    guard now - used >= 60 || used - now > APIToken.maximumLead else { return }
+    guard now - used >= 60 || used - now > APIToken.maximumClockSkew else { return }
     let id = token.id
     writes.withLockedValue { writes in
       guard writes[id] == nil else { return }

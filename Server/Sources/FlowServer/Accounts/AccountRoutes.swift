@@ -12,8 +12,7 @@ enum AccountRoutes {
 
   /// The problems common to all steps of signing in.
   private static let signInProblems: [Problem.Code] = [
-    .wrongCredentials, .unverifiedAddress, .disabledAccount, .tooManyAttempts, .invalidInput,
-    .storeUnavailable,
+    .wrongCredentials, .disabledAccount, .tooManyAttempts, .invalidInput, .storeUnavailable,
   ]
 
   static let register = Endpoint(
@@ -84,9 +83,10 @@ enum AccountRoutes {
   static let signIn = Endpoint(
     "signIn", .post, "/v1/account/sign-in", .users, .anyone,
     "Signs in with an email address and a password",
-    detail: "Response and timing do not disclose whether the address has an account. An app that "
-      + "sends the `deviceToken` of its last sign-in is not throttled because of wrong passwords "
-      + "from other devices.",
+    detail: "Response and timing do not disclose whether the address has an account: until it is "
+      + "verified, the response to its password is that to a wrong one, and the email with the "
+      + "link is sent again. An app that sends the `deviceToken` of its last sign-in is not "
+      + "throttled because of wrong passwords from other devices.",
     body: RequestBodyDeclaration(.credentials),
     responses: [
       ResponseDeclaration(200, "Signed in, or a second factor is required.", .signInStep)
@@ -135,7 +135,7 @@ enum AccountRoutes {
       + "ends.",
     body: RequestBodyDeclaration(.refreshing),
     responses: [ResponseDeclaration(200, "The new tokens.", .signInStep)],
-    problems: [.noSession, .disabledAccount, .tooManyAttempts, .storeUnavailable]
+    problems: [.noSession, .disabledAccount, .tooManyAttempts, .wrongClock, .storeUnavailable]
   ) { request in
     let object = try request.object()
     let (tokens, signedIn) = try await request.accounts.sessions.refresh(

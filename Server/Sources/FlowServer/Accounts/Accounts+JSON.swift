@@ -104,16 +104,22 @@ extension AppTokens {
   }
 }
 
+extension NewSession {
+  /// The user, and the tokens for an app; a browser's secret is in a cookie only.
+  var json: JSON {
+    guard case .tokens(let tokens) = credential else {
+      return ["signedIn": true, "user": .object(user.json)]
+    }
+    var object = tokens.json(user)
+    object["deviceToken"] = devices.first.map { .string($0.text) }
+    return .object(object)
+  }
+}
+
 extension SignInResult {
   var json: JSON {
     switch self {
-    case .signedIn(let new):
-      guard case .tokens(let tokens) = new.credential else {
-        return ["signedIn": true, "user": .object(new.user.json)]
-      }
-      var object = tokens.json(new.user)
-      object["deviceToken"] = new.devices.first.map { .string($0.text) }
-      return .object(object)
+    case .signedIn(let new): return new.json
     case .secondFactor(let challenge):
       return [
         "signedIn": false, "challenge": .string(challenge.secret),

@@ -108,26 +108,23 @@ enum CurrentUserRoutes {
     let session = try await request.accounts.sessions.reauthenticate(
       try request.user.signedIn, password: try object.optionalString("password"),
       code: try object.optionalString("code"), client: request.client)
-    var reply = EndpointResponse.json(SignInResult.signedIn(session).json)
-    if case .cookie(let secret) = session.credential {
-      reply.headers[.setCookie] = Cookies.session(secret, until: session.session, now: request.now)
-    }
-    return reply
+    return .renewed(session, now: request.now)
   }
 
   static let changePassword = Endpoint(
     "changePassword", .post, "/v1/me/password", .users, .user,
     "Changes the user's password and ends their other sessions",
-    detail: "`old` is required if the account has a password.",
+    detail: "`old` is required if the account has a password. As after a confirmation, the session "
+      + "gets new secrets, and the device a new `deviceToken` or cookie.",
     body: RequestBodyDeclaration(.passwordChange),
-    responses: [ResponseDeclaration(204, "The password was changed.")],
+    responses: [ResponseDeclaration(200, "The password was changed.", .signInStep)],
     problems: [.wrongCredentials, .weakPassword, .notRecent, .tooManyAttempts]
   ) { request in
     let object = try request.object()
-    try await request.accounts.passwords.change(
+    let session = try await request.accounts.passwords.change(
       try request.user.signedIn, old: try object.optionalString("old"),
       new: try request.text("new", in: object), client: request.client)
-    return .done
+    return .renewed(session, now: request.now)
   }
 
   static let listSessions = Endpoint(
@@ -192,5 +189,26 @@ enum CurrentUserRoutes {
     }
     try await request.accounts.organizations.leave(id, user.signedIn, client: request.client)
     return .done
+  }
+}
+
+extension EndpointResponse {
+  /// Creates the response to a request after which only the new secrets of its session work.
+  ///
+  /// - Parameters:
+  ///   - new: The session.
+  ///   - body: The body; nil for the session alone.
+  ///   - now: Seconds since 1970.
+  /// - Returns: A response with the secrets, also of known devices if they are new: for an app in
+  ///   its body, for a browser in cookies.
+  static func renewed(_ new: NewSession, in body: JSON? = nil, now: Int) -> EndpointResponse {
+    var reply = json(body ?? new.json)
+    if case .cookie(let secret) = new.credential {
+      reply.headers[.setCookie] = Cookies.session(secret, until: new.session, now: now)
+      if !new.devices.isEmpty {
+        reply.headers.append(HTTPField(name: .setCookie, value: Cookies.devices(new.devices)))
+      }
+    }
+    return reply
   }
 }

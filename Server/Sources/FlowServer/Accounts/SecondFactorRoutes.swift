@@ -23,40 +23,45 @@ enum SecondFactorRoutes {
   static let confirmTOTP = Endpoint(
     "confirmTOTP", .post, "/v1/me/totp/confirmation", .users, .user,
     "Completes setting up an authenticator app",
-    detail: "From now on, signing in requires a code. The recovery codes are shown only once.",
+    detail: "From now on, signing in requires a code. The recovery codes are shown only once. "
+      + newSecrets,
     body: RequestBodyDeclaration(.codeOnly),
     responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .passkeyRequired, .wrongCode, .tooManyAttempts, .notFound]
   ) { request in
     let object = try request.object()
-    let codes = try await request.accounts.secondFactors.confirmTOTP(
+    let (codes, session) = try await request.accounts.secondFactors.confirmTOTP(
       try request.user.signedIn, code: try request.text("code", in: object),
       client: request.client)
-    return .json(recoveryCodes(codes))
+    return .renewed(session, in: recoveryCodes(codes, session), now: request.now)
   }
 
   static let removeTOTP = Endpoint(
     "removeTOTP", .delete, "/v1/me/totp", .users, .user, "Removes the authenticator app",
-    responses: [ResponseDeclaration(204, "Signing in no longer requires a code.")],
+    detail: newSecrets,
+    responses: [ResponseDeclaration(200, "Signing in no longer requires a code.", .signInStep)],
     problems: [.notRecent, .passkeyRequired, .notFound]
   ) { request in
-    try await request.accounts.secondFactors.removeTOTP(
+    let session = try await request.accounts.secondFactors.removeTOTP(
       try request.user.signedIn, client: request.client)
-    return .done
+    return .renewed(session, now: request.now)
   }
 
   static let renewRecoveryCodes = Endpoint(
     "renewRecoveryCodes", .post, "/v1/me/recovery-codes", .users, .user,
-    "Replaces the recovery codes", detail: "They are shown only once.",
+    "Replaces the recovery codes", detail: "They are shown only once. " + newSecrets,
     responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .passkeyRequired, .notFound]
   ) { request in
-    let codes = try await request.accounts.secondFactors.newRecoveryCodes(
+    let (codes, session) = try await request.accounts.secondFactors.newRecoveryCodes(
       try request.user.signedIn, client: request.client)
-    return .json(recoveryCodes(codes))
+    return .renewed(session, in: recoveryCodes(codes, session), now: request.now)
   }
 
-  private static func recoveryCodes(_ codes: [String]) -> JSON {
-    ["recoveryCodes": .array(codes.map { .string($0) })]
+  private static let newSecrets =
+    "The user's other sessions end, and as after a confirmation, this one gets new secrets."
+
+  private static func recoveryCodes(_ codes: [String], _ session: NewSession) -> JSON {
+    ["recoveryCodes": .array(codes.map { .string($0) }), "session": session.json]
   }
 }

@@ -36,12 +36,12 @@ struct ApplicationCreation {
     try tries.take(by: organization, at: request.now)
     do {
       let application = try await add(id)
-      tries.giveBack(to: organization)
+      tries.refund(to: organization)
       return application
     } catch let error as StoreError where error.code == .alreadyExists {
       let known = try await request.store.application(id)
       if known?.organization == organization {
-        tries.giveBack(to: organization)
+        tries.refund(to: organization)
         throw Problem(
           .alreadyExists,
           "The organization has an application \"\(id)\" already. Choose another id.")
@@ -51,7 +51,7 @@ struct ApplicationCreation {
         "The id \"\(id)\" cannot be used. Choose another one, or leave `id` out: the server then "
           + "makes one from the name.")
     } catch {
-      tries.giveBack(to: organization)
+      tries.refund(to: organization)
       throw error
     }
   }

@@ -72,8 +72,8 @@ package final class TakenIDs: Sendable {
       headers: [.retryAfter: "\(wait)"])
   }
 
-  /// Returns an attempt that disclosed nothing about other organizations.
-  func giveBack(to organization: String) {
+  /// Refunds an attempt that disclosed nothing about other organizations.
+  func refund(to organization: String) {
     hours.withLockedValue { hours in
       if let hour = hours[organization], hour.tries > 0 { hours[organization]?.tries -= 1 }
     }

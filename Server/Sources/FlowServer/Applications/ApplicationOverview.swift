@@ -22,7 +22,7 @@ struct ApplicationOverview {
   /// Reads the summary; findings are cached.
   func json() async throws -> JSON {
     let summaries = try await environments()
-    let draft = try await request.store.draftHead(of: application.id)
+    let draft = try await request.store.draftMetadata(of: application.id)
     let isConnected = summaries.contains {
       !$0.builds.builds.isEmpty || $0.clients > 0 || $0.builds.sessions > 0
     }

@@ -73,7 +73,7 @@ enum ApplicationRoutes {
       throw Problem(.unknownApplication, "There is no such application.")
     }
     object["environments"] = Environment.json(environments, request.services.currentReleases)
-    let draft = try await request.store.draftHead(of: application.id)
+    let draft = try await request.store.draftMetadata(of: application.id)
     object["draft"] = draft.map { .number(JSONNumber($0.revision)) } ?? .null
     return .json(.object(object))
   }

@@ -50,15 +50,18 @@ enum JPEGFile {
   ) throws(PictureError) -> [UInt8] {
     let data = segment.dropFirst(4)
     switch kind {
-    case 0xE0: return density(data)
+    case 0xE0: return jfifWithoutThumbnail(data)
     case 0xE1:
       if data.starts(with: "Exif\0\0".utf8) {
         try PictureMetadata.checkUpright(data.dropFirst(6))
       }
       return []
     case 0xE2:
-      // The profile's name is in the first segment.
-      if data.starts(with: "ICC_PROFILE\0\u{1}".utf8) { try PictureMetadata.checkColors(data) }
+      if data.starts(with: "ICC_PROFILE\0".utf8) {
+        // The number of the chunk and the number of chunks follow. sRGB's profile needs one.
+        guard data.dropFirst(12).starts(with: [1, 1]) else { throw .colorProfile }
+        try PictureMetadata.checkColors(data.dropFirst(14))
+      }
       return []
     case 0xEE: return colorTransform(data)
     case 0xE3...0xEF, 0xFE: return []
@@ -66,7 +69,7 @@ enum JPEGFile {
     case 0xDC: return []
     // Tables, frames and scans; no other segment is allowed between them.
     case 0xC0...0xC2, 0xC4, scan, 0xDB, 0xDD:
-      guard isWhole(kind, Array(data)) else { throw .damaged }
+      guard hasExactLength(kind, Array(data)) else { throw .damaged }
       return Array(segment)
     // Lossless, hierarchical and arithmetic coding, and the latter's conditioning (DAC).
     case 0xC3, 0xC5...0xC7, 0xC9...0xCF: throw .coding
@@ -74,24 +77,24 @@ enum JPEGFile {
     }
   }
 
-  /// Whether a segment contains exactly what its first bytes announce; decoders reject others.
-  private static func isWhole(_ kind: Int, _ data: [UInt8]) -> Bool {
+  /// Whether a segment is exactly as long as its first bytes declare; decoders reject others.
+  private static func hasExactLength(_ kind: Int, _ data: [UInt8]) -> Bool {
     switch kind {
     case 0xC4:
       // A Huffman table: its class, the number of codes of each length, a value for each code.
-      return areWhole(data) { table in
+      return haveExactLength(data) { table in
         17 + table.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
       }
     case 0xDB:
       // A quantization table: its precision, then 64 numbers of one or two bytes.
-      return areWhole(data) { table in (table.first ?? 0) >> 4 == 0 ? 65 : 129 }
+      return haveExactLength(data) { table in (table.first ?? 0) >> 4 == 0 ? 65 : 129 }
     case 0xDD: return data.count == 2
     case scan: return !data.isEmpty && data.count == 4 + 2 * Int(data[0])
     default: return data.count > 5 && data.count == 6 + 3 * Int(data[5])
     }
   }
 
-  private static func areWhole(
+  private static func haveExactLength(
     _ tables: [UInt8], length: (ArraySlice<UInt8>) -> Int
   ) -> Bool {
     var at = 0
@@ -107,7 +110,7 @@ enum JPEGFile {
   }
 
   /// The JFIF segment without its thumbnail, which may show what was cropped from the picture.
-  private static func density(_ data: ArraySlice<UInt8>) -> [UInt8] {
+  private static func jfifWithoutThumbnail(_ data: ArraySlice<UInt8>) -> [UInt8] {
     guard data.starts(with: "JFIF\0".utf8), data.count >= 14 else { return [] }
     return [0xFF, 0xE0, 0, 16] + data.prefix(12) + [0, 0]
   }

@@ -27,13 +27,27 @@ enum PNGFile {
     throw .damaged
   }
 
+  /// The primaries, the curve, the matrix and the range of sRGB, by ITU-T H.273.
+  private static let sRGB: [UInt8] = [1, 13, 0, 1]
+
+  /// Rejects a profile other than sRGB's: the chunk has a name, a zero, the method of compression,
+  /// and the compressed profile.
+  private static func checkProfile(_ data: ArraySlice<UInt8>) throws(PictureError) {
+    let compressed = Array(data.drop { $0 != 0 }.dropFirst(2))
+    guard let profile = Zlib.decompress(compressed, limit: 1 << 16) else {
+      throw .colorProfile
+    }
+    try PictureMetadata.checkColors(profile)
+  }
+
   private static func check(
     _ type: String, _ data: ArraySlice<UInt8>, isFirst: Bool
   ) throws(PictureError) {
     if animation.contains(type) { throw .animated }
     if type == "eXIf" { try PictureMetadata.checkUpright(data) }
-    // The chunk holds a name, then the compressed profile.
-    if type == "iCCP" { try PictureMetadata.checkColors(data.prefix { $0 != 0 }) }
+    if type == "iCCP" { try checkProfile(data) }
+    // Decoders ignore one of another length.
+    if type == "cICP", data.count == 4, !data.elementsEqual(sRGB) { throw .colorProfile }
     // An uppercase first letter marks a critical chunk.
     let isCritical = type.utf8.first.map { $0 < 0x60 } ?? true
     guard (type == "IHDR") == isFirst, !isCritical || critical.contains(type) else {

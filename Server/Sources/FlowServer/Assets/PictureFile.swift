@@ -52,8 +52,8 @@ package enum PictureError: Error, Sendable, Equatable {
       "The picture is rotated by its metadata, which is not kept. Save it upright; the portal does "
         + "that automatically."
     case .colorProfile:
-      "The picture has a color profile other than sRGB, and metadata is not kept. Save it in sRGB; "
-        + "the portal does that automatically."
+      "The picture has a color space other than sRGB, by an ICC profile or a cICP chunk, and "
+        + "metadata is not kept. Save it in sRGB; the portal does that automatically."
     case .coding:
       "The picture uses a JPEG coding that browsers do not show, such as arithmetic coding. "
         + "Save it as a baseline or progressive JPEG."
@@ -87,15 +87,15 @@ struct PictureBytes {
 /// Checks of metadata that affects how a picture is rendered.
 enum PictureMetadata {
   /// Rejects Exif data that rotates or mirrors the picture.
+  ///
+  /// Programs ignore an orientation that does not exist, such as 0.
   static func checkUpright(_ exif: ArraySlice<UInt8>) throws(PictureError) {
-    guard orientation(Array(exif)) ?? 1 == 1 else { throw .turned }
+    guard !(2...8).contains(orientation(Array(exif)) ?? 1) else { throw .turned }
   }
 
-  /// Rejects a color profile whose name, in ASCII or UTF-16, is not one of sRGB's.
-  static func checkColors(_ profile: ArraySlice<UInt8>) throws(PictureError) {
-    let name = Array("sRGB".utf8)
-    let wide: [UInt8] = name.flatMap { letter in [0, letter] }
-    guard contains(name, in: profile) || contains(wide, in: profile) else { throw .colorProfile }
+  /// Rejects a color profile other than that of sRGB.
+  static func checkColors(_ profile: some Sequence<UInt8>) throws(PictureError) {
+    guard ColorProfile(Array(profile))?.isSRGB == true else { throw .colorProfile }
   }
 
   /// The orientation (tag 0x0112) in the first directory of a TIFF file.
@@ -112,12 +112,5 @@ enum PictureMetadata {
       if tag == 0x0112 { return number(2, offset + 8) }
     }
     return nil
-  }
-
-  private static func contains(_ part: [UInt8], in bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.count >= part.count else { return false }
-    return (bytes.startIndex...(bytes.endIndex - part.count)).contains { start in
-      bytes[start..<(start + part.count)].elementsEqual(part)
-    }
   }
 }

@@ -103,14 +103,19 @@ package struct BackupJob: Service {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
   }
 
-  /// Removes what killed processes have left of their backups.
-  package func removeLeftovers() { BackupLeftovers.remove(in: schedule.folder) }
+  /// Removes what killed processes have left of their backups, and logs what it may not remove.
+  package func removeLeftovers() {
+    for advice in BackupLeftovers.remove(in: schedule.folder).advice {
+      logger.warning("\(advice)")
+    }
+  }
 
   /// Makes a backup if the latest is old enough; retries a failed one after a pause.
   package func backUpIfDue() async {
     let now = clock()
     // NB: the latest may lie in the future, after the clock was set back.
     guard abs(now - record.last) >= schedule.period, record.mayTry(at: now) else { return }
+    removeLeftovers()
     do {
       let path = "\(schedule.folder)/\(Self.name(at: now))"
       _ = try await writer.write(to: path, now: now)

@@ -1,84 +1,145 @@
+import FlowStore
 import Foundation
 
 /// The unfinished files of backups, which a killed process leaves in the archives' folder:
-/// `ARCHIVE.PID.store`, an unencrypted copy of the store, and `ARCHIVE.PID.partial`, the archive.
+/// `ARCHIVE.NUMBER.flowmagic-store`, an unencrypted copy of the store, with its journals, and
+/// `ARCHIVE.NUMBER.flowmagic-partial`, the archive.
 ///
-/// The process that makes a backup holds a lock on the second one, which the system releases
-/// however the process ends: files without a lock are leftovers. Process ids do not show that,
-/// because each container has its own.
-enum BackupLeftovers {
-  static let partial = ".partial"
-  static let copies = [".store", ".store-wal", ".store-shm", ".store-journal"]
+/// No other program uses these names; by their content alone, copies that were just begun could not
+/// be recognized. The process that makes a backup holds an exclusive lock on the second file, which
+/// the system releases however the process ends: files without one are leftovers. The number is
+/// random, so that no backup uses names that another process still removes.
+///
+/// Others take shared locks only: they do not take each other for a backup, and network disks allow
+/// them on files that are open for reading.
+package enum BackupLeftovers {
+  static let partial = ".flowmagic-partial"
+  static let copies = ["", "-wal", "-shm", "-journal"].map { ".flowmagic-store" + $0 }
   /// The ends of the names of all unfinished files of a backup.
   static let suffixes = copies + [partial]
 
-  /// Removes the leftovers of scheduled archives, of the archive with this name, and of others that
-  /// consist of both files or of an archive that is almost complete.
-  static func remove(in folder: String, of archive: String? = nil) {
-    let names = Set((try? PrivateFiles.names(in: folder)) ?? [])
-    let stems = Set(names.compactMap { stem(of: $0, archive, in: names, of: folder) })
-    for found in stems { remove("\(folder)/\(found)") }
+  /// The files that were not removed, of which it is not known whether they are in use.
+  package struct Remaining: Sendable, Equatable {
+    /// The paths of files that this user may not open or remove, such as those of root.
+    package var forbidden: [String]
+    /// The paths of files on a disk without locks.
+    package var withoutLocks: [String]
+
+    package init(forbidden: [String] = [], withoutLocks: [String] = []) {
+      self.forbidden = forbidden
+      self.withoutLocks = withoutLocks
+    }
+
+    /// Sentences for the operator; none if there are no files.
+    package var advice: [String] {
+      let start = "A killed backup may have left these files, with a copy of the store that is not "
+      var sentences: [String] = []
+      if !forbidden.isEmpty {
+        sentences.append(
+          start + "encrypted, and this user may not remove them. If no backup is running there, "
+            + "run as their owner or as root: \(Self.command(forbidden))")
+      }
+      if !withoutLocks.isEmpty {
+        sentences.append(
+          start + "encrypted. They are not removed, because file locks do not work on this disk, "
+            + "which would show whether a backup is running. If none is running there, run: "
+            + Self.command(withoutLocks))
+      }
+      return sentences.map { LogText.plain($0) }
+    }
+
+    private static func command(_ files: [String]) -> String {
+      "`rm -- \(files.map(quoted).joined(separator: " "))`"
+    }
+
+    /// A path as one word of a shell's command.
+    private static func quoted(_ path: String) -> String {
+      "'" + path.replacing("'", with: "'\\''") + "'"
+    }
+  }
+
+  /// Removes the leftovers in a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of archives.
+  ///   - whenOpened: Runs before each file is locked, for tests.
+  /// - Returns: What could not be removed.
+  @discardableResult
+  package static func remove(in folder: String, whenOpened: () -> Void = {}) -> Remaining {
+    var remaining = Remaining()
+    let stems = Set(names(in: folder).compactMap { stem(of: $0) })
+    for found in stems.sorted() {
+      let rest = remove("\(folder)/\(found)", whenOpened)
+      remaining.forbidden += rest.forbidden
+      remaining.withoutLocks += rest.withoutLocks
+    }
+    return remaining
+  }
+
+  /// The path of a new partial archive, different each time.
+  package static func newPartial(of archive: String) -> String {
+    "\(archive).\(UInt64.random(in: 0...UInt64.max))\(partial)"
   }
 
   /// Whether a process is writing an archive with this name.
-  static func isInUse(_ archive: String, in folder: String) -> Bool {
-    let names = (try? PrivateFiles.names(in: folder)) ?? []
-    return names.contains { name in
-      // NB: `one.backup.7.partial` is not of an archive `one`.
-      guard name.hasPrefix(archive + "."), name.hasSuffix(partial),
-        isProcess(name.dropFirst(archive.count + 1).dropLast(partial.count))
+  package static func isInUse(_ archive: String, in folder: String) -> Bool {
+    names(in: folder).contains { name in
+      guard let found = stem(of: name), name.hasSuffix(partial),
+        // NB: `one.backup.7` is not of an archive `one`.
+        found[..<(found.lastIndex(of: ".") ?? found.endIndex)] == archive
       else { return false }
       let file = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { return false }
       defer { close(file) }
-      return flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      return lockShared(file) == EWOULDBLOCK
     }
   }
 
-  /// The part of an unfinished file's name that its siblings share; nil for any other file.
-  private static func stem(
-    of name: String, _ archive: String?, in names: Set<String>, of folder: String
-  ) -> String? {
+  /// Takes a shared lock without waiting; returns 0, or the code of the error: `EWOULDBLOCK` while
+  /// a backup is running, any other if locks do not work.
+  private static func lockShared(_ descriptor: Int32) -> Int32 {
+    while flock(descriptor, LOCK_SH | LOCK_NB) != 0 {
+      guard errno == EINTR else { return errno }
+    }
+    return 0
+  }
+
+  private static func names(in folder: String) -> [String] {
+    (try? PrivateFiles.names(in: folder)) ?? []
+  }
+
+  /// The part of an unfinished file's name that its siblings share, the archive's name and the
+  /// number; nil for any other file.
+  private static func stem(of name: String) -> String? {
     guard let suffix = suffixes.first(where: { name.hasSuffix($0) }) else { return nil }
     let stem = name.dropLast(suffix.count)
     guard let dot = stem.lastIndex(of: ".") else { return nil }
-    guard isProcess(stem[dot...].dropFirst()) else { return nil }
-    let base = String(stem[..<dot])
-    let isBackup =
-      names.contains(stem + partial)
-      && (names.contains(stem + copies[0]) || isArchive("\(folder)/\(stem)\(partial)"))
-    return isBackup || base == archive || BackupJob.second(ofArchive: base) != nil
-      ? String(stem) : nil
+    let number = stem[dot...].dropFirst()
+    let isNumber = !number.isEmpty && number.utf8.allSatisfy { (48...57).contains($0) }
+    return isNumber ? String(stem) : nil
   }
 
-  /// Whether the text is a process id.
-  private static func isProcess(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-  }
-
-  /// Whether a file belongs to this user and starts like an archive; other programs, too, have
-  /// unfinished files with such names.
-  private static func isArchive(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+  /// Removes the files of a backup, unless it is running.
+  private static func remove(_ stem: String, _ whenOpened: () -> Void) -> Remaining {
+    let files = suffixes.map { stem + $0 }
+    let partial = stem + Self.partial
+    let descriptor = open(partial, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    // NB: without it these are leftovers, because a backup creates it first and removes it last.
+    if descriptor < 0, errno == ENOENT { return removeAll(files) }
+    guard descriptor >= 0 else { return Remaining(forbidden: files.filter(FileNames.isTaken)) }
     defer { close(descriptor) }
-    var file = stat()
-    guard fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG,
-      file.st_mode & 0o077 == 0, file.st_uid == geteuid() || geteuid() == 0
-    else { return false }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = bytes.withUnsafeMutableBytes { PrivateFiles.readSome(descriptor, $0) }
-    let start = bytes.prefix(max(0, count))
-    return start.starts(with: SealedStream.magic)
-      || start.starts(with: Array("\(BackupManifest.name)\0".utf8))
+    whenOpened()
+    switch lockShared(descriptor) {
+    case 0:
+      // NB: another process may have removed it by now, and a different file may have its name.
+      return PrivateFiles.isNamed(descriptor, partial) ? removeAll(files) : Remaining()
+    case EWOULDBLOCK: return Remaining()
+    default: return Remaining(withoutLocks: files.filter(FileNames.isTaken))
+    }
   }
 
-  private static func remove(_ stem: String) {
-    let descriptor = open(stem + partial, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 || errno == ENOENT else { return }
-    defer { if descriptor >= 0 { close(descriptor) } }
-    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+  private static func removeAll(_ files: [String]) -> Remaining {
     // NB: `unlink` removes a link, never what it leads to.
-    for suffix in suffixes { unlink(stem + suffix) }
+    Remaining(forbidden: files.filter { unlink($0) != 0 && errno != ENOENT })
   }
 }

@@ -142,10 +142,10 @@ package struct BackupRestore: Sendable {
       guard !isUnchanged else { return }
       changed.withLockedValue { $0.append("release \(release.number) of \(release.application)") }
     }
-    let facts = try await reader.facts()
+    let statistics = try await reader.statistics()
     let newChain = try newKeys.loadUnchecked()?.chain.digests ?? []
     let newSets = newChain.count
-    let restored = IssuedFloor(keySets: newSets, facts.numbers)
+    let restored = IssuedFloor(keySets: newSets, statistics.numbers)
     var known = restored
     known.raise(to: manifest.issued)
     known.raise(to: try newKeys.issuedFloor())
@@ -161,7 +161,7 @@ package struct BackupRestore: Sendable {
       do {
         let present = try StoreReader(path: store)
         defer { present.close() }
-        stored.raise(try await present.facts().numbers)
+        stored.raise(try await present.statistics().numbers)
       } catch {
         unreadable = "\(error)"
       }
@@ -173,7 +173,7 @@ package struct BackupRestore: Sendable {
       changedReleases: changed.withLockedValue { $0 },
       refusal: refusal(
         newSets: newSets, known: known, present: present, isOwn: trusted.fits(newChain))
-        ?? refusal(ofKeysFor: facts, newSets: newSets),
+        ?? refusal(ofKeysFor: statistics, newSets: newSets),
       unreadable: unreadable)
   }
 
@@ -215,13 +215,13 @@ package struct BackupRestore: Sendable {
   }
 
   /// Refuses keys with which no server would start.
-  private func refusal(ofKeysFor facts: StoreReader.Facts, newSets: Int) -> String? {
+  private func refusal(ofKeysFor statistics: StoreReader.Statistics, newSets: Int) -> String? {
     let advice = "Restore another archive, or use --keep-keys if the existing keys are the store's."
-    guard keepsKeys || newSets > 0 || facts.releases == 0 else {
+    guard keepsKeys || newSets > 0 || statistics.releases == 0 else {
       return "The archive has no signing keys, so no server would start with it. \(advice)"
     }
     do throws(KeyFolder.Failure) {
-      _ = try (keepsKeys ? keys : newKeys).checkAccountKeys(hasUsers: facts.users > 0)
+      _ = try (keepsKeys ? keys : newKeys).checkAccountKeys(hasUsers: statistics.users > 0)
       return nil
     } catch {
       guard !keepsKeys else { return "--keep-keys requires usable account keys. \(error)" }

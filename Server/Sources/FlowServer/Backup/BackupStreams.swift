@@ -20,8 +20,8 @@ protocol ByteSource: AnyObject {
 }
 
 /// A new file with permissions for its owner only.
-final class OutputFile: ByteSink {
-  private let path: String
+package final class OutputFile: ByteSink {
+  package let path: String
   private let descriptor: Int32
 
   init(_ path: String) throws {
@@ -32,8 +32,27 @@ final class OutputFile: ByteSink {
 
   deinit { close(descriptor) }
 
-  /// Marks the file as in use until it is closed, if the file system has locks.
-  func lock() { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+  /// Creates a file that is marked as in use until it is closed, if the file system has locks.
+  ///
+  /// Before it is locked, another process may take it for a leftover and remove it: then another
+  /// one is created.
+  ///
+  /// - Parameters:
+  ///   - path: Returns the path of a file that does not exist, a new one each time.
+  ///   - whenCreated: Runs before the file is locked, for tests.
+  /// - Returns: The locked file.
+  /// - Throws: `PrivateFiles.Refusal` if the file cannot be created.
+  package static func locked(
+    _ path: () -> String, whenCreated: () -> Void = {}
+  ) throws -> OutputFile {
+    while true {
+      let file = try OutputFile(path())
+      whenCreated()
+      // NB: others hold a shared lock only for a moment, to see whether there is this one.
+      while flock(file.descriptor, LOCK_EX) != 0, errno == EINTR {}
+      if PrivateFiles.isNamed(file.descriptor, file.path) { return file }
+    }
+  }
 
   func write(_ bytes: [UInt8]) throws { try PrivateFiles.write(bytes, to: descriptor, path) }
 

@@ -33,19 +33,16 @@ package struct BackupWriter: Sendable {
     try Self.requireFolder(of: path)
     let folder = FolderOwner.folder(of: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    BackupLeftovers.remove(in: folder, of: name)
+    BackupLeftovers.remove(in: folder)
     guard !BackupLeftovers.isInUse(name, in: folder) else { throw Self.inUse(path) }
-    let stem = "\(path).\(getpid())"
-    let copy = stem + BackupLeftovers.copies[0]
-    let partial = stem + BackupLeftovers.partial
     do {
       let reader = try StoreReader(path: store)
       defer { reader.close() }
       let size = try await reader.snapshotSize()
       try requireSpace(for: path, in: folder, files: 2, of: size)
-      let file = try OutputFile(partial)
-      file.lock()
-      // NB: only now are these files this process's; another container may have the same id.
+      let file = try OutputFile.locked { BackupLeftovers.newPartial(of: path) }
+      let stem = String(file.path.dropLast(BackupLeftovers.partial.count))
+      let copy = stem + BackupLeftovers.copies[0]
       defer { for suffix in BackupLeftovers.suffixes { unlink(stem + suffix) } }
       // SQLite writes into an existing empty file, which only its owner may read.
       _ = try OutputFile(copy)
@@ -53,13 +50,10 @@ package struct BackupWriter: Sendable {
       // Apps may have sent many events since the first check.
       try requireSpace(for: path, in: folder, files: 1, of: size)
       let manifest = try await write(copy: copy, to: file, now)
-      // First: once the archive has its name, a copy beside it is not recognized as a leftover.
       for rest in BackupLeftovers.copies { unlink(stem + rest) }
-      try Self.adopt(partial, as: path)
+      try Self.adopt(file.path, as: path)
       try PrivateFiles.syncFolder(of: path)
       return withExtendedLifetime(file) { manifest }
-    } catch let refusal as PrivateFiles.Refusal where refusal.path == partial && refusal.isThere {
-      throw Self.inUse(path)
     } catch let refusal as PrivateFiles.Refusal {
       throw BackupFailure("The backup cannot be written: \(refusal).")
     } catch let error as StoreError where error.code == .diskFull {
@@ -100,7 +94,7 @@ package struct BackupWriter: Sendable {
     for path: String, in folder: String, files: Int, of size: Int
   ) throws(BackupFailure) {
     guard let disk = DiskSpace(of: folder) else { return }
-    let kept = DiskSpace.isShared(folder, store) ? reserve : 0
+    let kept = DiskSpace.areOnSameDisk(folder, store) ? reserve : 0
     let (needed, isTooLarge) = size.multipliedReportingOverflow(by: files)
     guard isTooLarge || disk.needsReserve(for: needed, reserve: kept) else { return }
     throw BackupFailure(
@@ -130,14 +124,14 @@ package struct BackupWriter: Sendable {
     let files = try keys.backupFiles()
     let copied = try StoreReader(path: copy)
     defer { copied.close() }
-    let facts = try await copied.facts()
-    let chain = try requireUsableKeys(for: facts)
+    let statistics = try await copied.statistics()
+    let chain = try requireUsableKeys(for: statistics)
     let (digest, size) = try Self.digest(copy)
     var floor = try keys.issuedFloor()
-    floor.raise(keySets: chain?.links.count ?? 0, facts.numbers)
+    floor.raise(keySets: chain?.links.count ?? 0, statistics.numbers)
     let manifest = BackupManifest(
-      created: Timestamp.text(now), server: ServerVersion.text, schema: facts.schema,
-      releases: facts.releases, issued: floor,
+      created: Timestamp.text(now), server: ServerVersion.text, schema: statistics.schema,
+      releases: statistics.releases, issued: floor,
       files: [.init(name: BackupManifest.store, size: size, sha256: digest)]
         + files.map {
           .init(
@@ -162,11 +156,13 @@ package struct BackupWriter: Sendable {
 
   /// Refuses to archive keys with which no server would start, so that no such archive displaces a
   /// usable one; returns the chain of signing keys.
-  private func requireUsableKeys(for facts: StoreReader.Facts) throws(BackupFailure) -> KeyChain? {
+  private func requireUsableKeys(
+    for statistics: StoreReader.Statistics
+  ) throws(BackupFailure) -> KeyChain? {
     do throws(KeyFolder.Failure) {
-      _ = try keys.checkAccountKeys(hasUsers: facts.users > 0)
+      _ = try keys.checkAccountKeys(hasUsers: statistics.users > 0)
       let chain = try keys.load()?.chain
-      if chain != nil || facts.releases == 0 { return chain }
+      if chain != nil || statistics.releases == 0 { return chain }
     } catch {
       throw BackupFailure("A server could not use a backup of these keys. \(error)")
     }

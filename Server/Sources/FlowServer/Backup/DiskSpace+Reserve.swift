@@ -1,7 +1,7 @@
 import FlowStore
 import Foundation
 
-/// The space on a disk, before a backup or a restore writes there.
+/// Checks before a backup or restore writes.
 extension DiskSpace {
   /// Returns whether writing this many bytes would use the reserve that is kept for a server's own
   /// changes.
@@ -18,7 +18,7 @@ extension DiskSpace {
   }
 
   /// Whether two paths are on one disk.
-  static func isShared(_ one: String, _ other: String) -> Bool {
+  static func areOnSameDisk(_ one: String, _ other: String) -> Bool {
     var first = stat()
     var second = stat()
     guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }

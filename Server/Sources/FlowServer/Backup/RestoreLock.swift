@@ -18,7 +18,7 @@ final class RestoreLock {
 
   deinit {
     // NB: while it is locked, so that nobody locks a file that no longer has the name.
-    if Self.isNamed(descriptor, path) { unlink(path) }
+    if PrivateFiles.isNamed(descriptor, path) { unlink(path) }
     close(descriptor)
   }
 
@@ -49,32 +49,19 @@ final class RestoreLock {
         close(descriptor)
         throw error
       }
-      if isNamed(descriptor, path) { return descriptor }
+      if PrivateFiles.isNamed(descriptor, path) { return descriptor }
       // The process that held it has just removed it.
       close(descriptor)
     }
   }
 
-  /// Refuses a file that another user has made or could have opened.
-  private static func requireOwn(_ descriptor: Int32, _ path: String) throws(BackupFailure) {
-    let folder = FolderOwner.folder(of: path)
-    var file = stat()
-    var parent = stat()
-    guard fstat(descriptor, &file) == 0, stat(folder, &parent) == 0,
-      file.st_mode & S_IFMT == S_IFREG, file.st_mode & 0o077 == 0, file.st_nlink <= 1,
-      file.st_uid == geteuid() || geteuid() == 0 && file.st_uid == parent.st_uid
-    else {
-      throw BackupFailure(
-        "\(path) was not made by a restore: it belongs to another user, others may open it, or it "
-          + "is not a regular file. Find out who made it, and remove it.")
+  private static func requireOwn(
+    _ descriptor: Int32, _ path: String
+  ) throws(BackupFailure) {
+    do throws(PrivateFiles.Refusal) {
+      try PrivateFiles.requireOwnLock(descriptor, path, madeBy: "a restore")
+    } catch {
+      throw BackupFailure("\(error).")
     }
-  }
-
-  /// Whether the file still has this name.
-  private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
-    var file = stat()
-    var named = stat()
-    return fstat(descriptor, &file) == 0 && lstat(path, &named) == 0
-      && file.st_dev == named.st_dev && file.st_ino == named.st_ino
   }
 }

@@ -39,40 +39,41 @@ package struct StoreCheck: Sendable {
             + "the file, and restore a backup.")
       ]
     }
-    let facts = try await reader.facts()
+    let statistics = try await reader.statistics()
     return [
       Result(
         name: "database", hasPassed: true,
-        detail: "schema \(facts.schema), \(facts.releases) releases, \(facts.users) users"),
+        detail: "schema \(statistics.schema), \(statistics.releases) releases, "
+          + "\(statistics.users) users"),
       privacy,
       try await releases(reader),
       try await assets(reader),
       signing,
-      accounts(hasUsers: facts.users > 0),
-      numbers(facts.numbers),
+      accounts(hasUsers: statistics.users > 0),
+      numbers(statistics.numbers),
       clock,
     ]
   }
 
   private var privacy: Result {
-    let open = ([store, store + "-wal", keys.path] + keyFiles).filter {
-      FileManager.default.fileExists(atPath: $0) && PrivateFiles.isOpenToOthers($0)
+    let files = ([store, store + "-wal", keys.path] + keys.secretFiles).filter {
+      FileManager.default.fileExists(atPath: $0)
     }
+    let open = files.filter { PrivateFiles.isOpenToOthers($0) }
     guard let first = open.first else {
+      let shared = files.filter { PrivateFiles.isOpenToGroup($0) }
       return Result(
-        name: "rights", hasPassed: true, detail: "only the owner may read store and keys")
+        name: "rights", hasPassed: true,
+        detail: shared.isEmpty
+          ? "only the owner may read store and keys"
+          : "besides the owner, only the group may use \(shared.joined(separator: ", ")): "
+            + "`chmod go= \(shared[0])`, unless it is meant to")
     }
     let mode = first == keys.path ? "700" : "600"
     return Result(
       name: "rights", hasPassed: false,
       detail: "other users may read \(open.joined(separator: ", ")): `chmod \(mode) \(first)`, and "
         + "`flowmagic keys rotate` if someone may have read a key")
-  }
-
-  private var keyFiles: [String] {
-    let names = (try? PrivateFiles.names(in: keys.path)) ?? []
-    return names.filter { $0.hasSuffix(".key") || $0.hasSuffix(".keys") }
-      .map { "\(keys.path)/\($0)" }
   }
 
   private func releases(_ reader: StoreReader) async throws -> Result {
@@ -140,7 +141,7 @@ package struct StoreCheck: Sendable {
         return Result(name: "signing keys", hasPassed: false, detail: "the chain of keys is empty")
       }
       let root = try KeySet(parsing: first.text)
-      try signed.verify(with: try keys.chain.follow(from: root).keys)
+      try signed.verify(with: try keys.chain.verified(from: root).keys)
       let count = keys.chain.links.count
       return Result(
         name: "signing keys", hasPassed: true,

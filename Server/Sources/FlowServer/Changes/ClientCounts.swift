@@ -9,7 +9,7 @@ struct ClientCounts: Sendable {
   /// The previous counts, so that only changes are published.
   struct Baseline: Sendable {
     /// The delivery counters: while they are unchanged, no client connected, left or updated.
-    var movement: [Int]
+    var deliveryCounters: [Int]
     var clients: [String: [Int: Int]]
   }
 
@@ -29,10 +29,10 @@ struct ClientCounts: Sendable {
   /// Counts that cannot be read are retried the next time.
   func changes(of application: String, since last: inout Baseline?) async -> [ChangeEvent] {
     let counts = currentReleases.counts
-    let movement = [counts.streams, counts.streamsOpened, counts.eventsSent]
-    guard movement != last?.movement else { return [] }
+    let deliveryCounters = [counts.streams, counts.streamsOpened, counts.eventsSent]
+    guard deliveryCounters != last?.deliveryCounters else { return [] }
     guard let environments = try? await store.environments(of: application) else { return [] }
-    var baseline = Baseline(movement: movement, clients: [:])
+    var baseline = Baseline(deliveryCounters: deliveryCounters, clients: [:])
     var events: [ChangeEvent] = []
     for name in environments.map(\.name) {
       let clients = await currentReleases.clientsByRelease(

@@ -4,8 +4,10 @@ import HTTPTypes
 package import Logging
 import NIOConcurrencyHelpers
 
-/// Limits what apps send and how often users change something, so that nobody can fill the disk or
-/// prevent members from publishing.
+/// Limits writes: the ingestion of events and announcements from apps (rates, bytes in memory, disk
+/// space, quotas), and how often members and tokens edit and publish.
+///
+/// So nobody can fill the disk or prevent members from publishing.
 package final class IntakeGuard: Sendable {
   /// The reason for a refusal.
   package enum Refusal: String, CaseIterable, Sendable {
@@ -13,7 +15,7 @@ package final class IntakeGuard: Sendable {
     case clientRate = "client-rate"
     /// All apps with the key together exceed its rate limit.
     case keyRate = "key-rate"
-    /// The bodies of the client, of its organization or of all are too many bytes at the same time.
+    /// Too many body bytes in memory: of the client, of its organization or in total.
     case bodies
     /// A user, or their tokens, exceed the rate limit of changes.
     case changeRate = "change-rate"
@@ -33,7 +35,8 @@ package final class IntakeGuard: Sendable {
     var publications: SenderRates
     var bodies: IntakeBodies
     var refusals: [Refusal: Int] = [:]
-    var logged: [Refusal: Int] = [:]
+    /// The time of the last log entry of each reason.
+    var lastLogged: [Refusal: Int] = [:]
   }
 
   package let limits: IntakeLimits
@@ -77,8 +80,8 @@ package final class IntakeGuard: Sendable {
 
   /// Admits a request if there is space for it and its sender is within the rate limits.
   ///
-  /// The client's rate is charged for the whole body, and `end` gives back what does not arrive.
-  /// The key's rate is charged for what arrives: otherwise a few clients that announce bodies and
+  /// The client's rate is charged for the whole body, and `end` refunds what does not arrive.
+  /// The key's rate is charged for what arrives: otherwise a few clients that declare bodies and
   /// do not send them would keep all others from sending. `bytes` is the size of the body, or its
   /// maximum if that is not known.
   ///
@@ -91,7 +94,7 @@ package final class IntakeGuard: Sendable {
     let organization = key?.organization ?? organization ?? ""
     let network =
       Self.isLocal(client.address)
-      ? nil : IntakeSender(organization: organization, id: client.origin)
+      ? nil : IntakeSender(organization: organization, id: client.network)
     var admission = IntakeAdmission(
       organization: organization, network: network,
       key: key.map { IntakeSender(organization: organization, id: $0.id) })
@@ -133,13 +136,13 @@ package final class IntakeGuard: Sendable {
   }
 
   /// Ends an admitted request: its body no longer uses memory, and bytes that did not arrive are
-  /// given back.
+  /// refunded.
   func end(_ admission: IntakeAdmission) {
     state.withLockedValue { state in
       state.bodies.remove(
         admission.arrived, of: admission.organization, from: admission.network)
       if let network = admission.network {
-        state.clients.giveBack(admission.reserved - admission.arrived, to: network)
+        state.clients.refund(admission.reserved - admission.arrived, to: network)
       }
     }
   }
@@ -252,8 +255,8 @@ package final class IntakeGuard: Sendable {
     let now = clock()
     let shouldLog = state.withLockedValue { state in
       state.refusals[refusal, default: 0] += 1
-      if let logged = state.logged[refusal], abs(now - logged) < 60 { return false }
-      state.logged[refusal] = now
+      if let last = state.lastLogged[refusal], abs(now - last) < 60 { return false }
+      state.lastLogged[refusal] = now
       return true
     }
     if shouldLog {
@@ -263,8 +266,8 @@ package final class IntakeGuard: Sendable {
     }
   }
 
-  /// Whether an address is a loopback address: a proxy's whose clients `trustedProxies` does not
-  /// distinguish, rather than a remote client's.
+  /// Whether it is a loopback address: then it is a local proxy that is not in `trustedProxies`, so
+  /// its clients cannot be told apart.
   private static func isLocal(_ address: String) -> Bool {
     address.isEmpty || address == "::1" || address.hasPrefix("127.")
       || address.hasPrefix("::ffff:127.")

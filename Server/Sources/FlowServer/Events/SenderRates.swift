@@ -73,8 +73,8 @@ struct SenderRates: Sendable {
     return Int(before - bucket.bytes)
   }
 
-  /// Gives back bytes that were taken and did not arrive.
-  mutating func giveBack(_ bytes: Int, to sender: IntakeSender) {
+  /// Refunds bytes that were taken and did not arrive.
+  mutating func refund(_ bytes: Int, to sender: IntakeSender) {
     guard bytes > 0, var bucket = table.value(of: sender) else { return }
     bucket.bytes = min(rate.mostBytes, bucket.bytes + Double(bytes))
     table.set(bucket, of: sender)

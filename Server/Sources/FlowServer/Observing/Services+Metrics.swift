@@ -48,7 +48,7 @@ extension Services {
     guard let reported = try? await accounts.invitations.reportedOrganizations() else { return [] }
     return [
       PrometheusText.Family(
-        "flowmagic_invitation_reports", "Reports of invitations that were not lifted.",
+        "flowmagic_invitation_reports", "Reports of invitations that were not dismissed.",
         [([], reported.map(\.reports).reduce(0, +))]),
       PrometheusText.Family(
         "flowmagic_organizations_blocked",

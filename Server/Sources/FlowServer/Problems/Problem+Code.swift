@@ -20,7 +20,6 @@ extension Problem {
     case wrongKey = "wrong-key"
     case csrf
     case noOrganization = "no-organization"
-    case unverifiedAddress = "unverified-address"
     case disabledAccount = "disabled-account"
     case notRecent = "not-recent"
     case passkeyRequired = "passkey-required"
@@ -81,6 +80,7 @@ extension Problem {
     case clientClosed = "client-closed"
     case internalError = "internal-error"
     case storeUnavailable = "store-unavailable"
+    case wrongClock = "wrong-clock"
     case storeFull = "store-full"
     case intakePaused = "intake-paused"
   }
@@ -94,10 +94,9 @@ extension Problem.Code {
       .weakPassword, .invalidInput, .invalidLink, .externalSignIn:
       400
     case .notSignedIn, .noSession, .wrongCredentials, .wrongCode: 401
-    case .notAllowed, .wrongKey, .csrf, .noOrganization, .unverifiedAddress, .disabledAccount,
-      .notRecent, .passkeyRequired, .secondFactorNeeded, .noVerifiedAddress, .registrationClosed,
-      .limitReached,
-      .invitationsBlocked, .invitationRefused:
+    case .notAllowed, .wrongKey, .csrf, .noOrganization, .disabledAccount, .notRecent,
+      .passkeyRequired, .secondFactorNeeded, .noVerifiedAddress, .registrationClosed,
+      .limitReached, .invitationsBlocked, .invitationRefused:
       403
     case .unknownPath, .unknownApplication, .unknownEnvironment, .unknownRelease, .unknownKey,
       .unknownToken, .unknownBuild, .unknownOrganization, .notFound, .noRelease, .noDraft,
@@ -119,7 +118,7 @@ extension Problem.Code {
       429
     case .clientClosed: 499
     case .internalError: 500
-    case .storeUnavailable: 503
+    case .storeUnavailable, .wrongClock: 503
     case .storeFull, .intakePaused: 507
     }
   }
@@ -144,7 +143,6 @@ extension Problem.Code {
     case .wrongKey: "Key belongs to another environment"
     case .csrf: "Cross-site request rejected"
     case .noOrganization: "No organization yet"
-    case .unverifiedAddress: "Email address is not verified"
     case .disabledAccount: "Account is disabled"
     case .notRecent: "Recent sign-in required"
     case .passkeyRequired: "Passkey required"
@@ -201,6 +199,7 @@ extension Problem.Code {
     case .eventQuota: "Event quota reached"
     case .internalError: "Internal server error"
     case .storeUnavailable: "Store unavailable"
+    case .wrongClock: "Clock seems to be wrong"
     case .storeFull: "Disk full"
     case .intakePaused: "Data from apps is not accepted at the moment"
     }

@@ -48,7 +48,8 @@ extension Problem {
       self.init(
         .storeFull,
         "The server's disk is full; nothing was changed. Free some space, then try again.")
-    case .readOnly, .locked, .damaged, .newerSchema, .unreleasedSchema, .unavailable:
+    case .readOnly, .locked, .damaged, .newerSchema, .unreleasedSchema, .changedSchema,
+      .unavailable:
       self.init(
         .storeUnavailable,
         "The store cannot be used at the moment; nothing was changed. The server's log has the "

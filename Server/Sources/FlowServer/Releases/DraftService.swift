@@ -90,7 +90,8 @@ struct DraftService {
     }
     return Problem(
       .draftChanged,
-      "The draft was changed by \(draft.author.title); it is at revision \(draft.revision) now.",
+      "The draft was changed by \(draft.author.displayName); it is at revision "
+        + "\(draft.revision) now.",
       headers: [.eTag: draft.tag])
   }
 }

@@ -9,25 +9,58 @@ package enum LoggedPath {
   private static let mask = "***"
 
   /// Replaces each segment with something that looks like an API token, an access token, or the
-  /// secret of a link, a session or a refresh token by `***`, also if that was copied incompletely;
-  /// ids, public SDK keys and hashes of pictures remain.
+  /// secret of a link, a session or a refresh token by `***`, also if that was copied incompletely,
+  /// or has slashes in it; ids, public SDK keys and hashes of pictures remain.
+  ///
+  /// NB: of a secret with slashes in it, parts of fewer than eight letters may remain.
   ///
   /// - Parameter path: The path, with percent-encoding.
   /// - Returns: The path without secrets; of an API token, the id remains.
   package static func text(_ path: String) -> String {
     // Nothing shorter is a secret.
     guard path.utf8.count > 20 else { return path }
-    return path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { maskingSecret(of: $0) }.joined(separator: "/")
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    var masked = segments.map { maskingSecret(of: $0) }
+    for index in partsOfSecrets(segments) where masked[index] == segments[index] {
+      masked[index] = mask
+    }
+    return masked.joined(separator: "/")
   }
 
   private static func maskingSecret(of segment: Substring) -> String {
     guard segment.contains("%") else { return replacement(of: segment) ?? String(segment) }
-    // A secret may be encoded, in parts or as a whole, more than once or incorrectly.
+    return replacement(of: decoded(segment)[...]) == nil ? String(segment) : mask
+  }
+
+  /// A segment without its percent-encoding: a secret may be encoded, in parts or as a whole, more
+  /// than once or incorrectly.
+  private static func decoded(_ segment: Substring) -> String {
+    guard segment.contains("%") else { return String(segment) }
     var decoded = String(segment)
     for _ in 0..<3 { decoded = decoded.removingPercentEncoding ?? decoded }
-    decoded = decoded.replacing("%", with: "")
-    return replacement(of: decoded[...]) == nil ? String(segment) : mask
+    return decoded.replacing("%", with: "")
+  }
+
+  /// The indices of neighboring segments that look like parts of one secret.
+  private static func partsOfSecrets(_ segments: [Substring]) -> [Int] {
+    let lengths = segments.map { randomLength(of: decoded($0)) }
+    return lengths.indices.split { lengths[$0] == 0 }
+      .filter { run in run.count > 1 && run.reduce(0) { $0 + lengths[$1] } > longestID }
+      .flatMap { Array($0) }
+  }
+
+  /// The length of a segment's longest word that looks random; 0 if there is none.
+  private static func randomLength(of segment: String) -> Int {
+    segment.unicodeScalars.split { !isLetter($0) }.filter(isRandom).map(\.count).max() ?? 0
+  }
+
+  /// Whether digits, capitals and small letters alternate in a word as often as in a part of a
+  /// secret, and more often than in a name.
+  private static func isRandom(_ word: Substring.UnicodeScalarView) -> Bool {
+    guard (8..<SecretToken.length).contains(word.count) else { return false }
+    let found = word.map { letter in kinds.firstIndex { $0.contains(letter) } }
+    let changes = zip(found, found.dropFirst()).count { $0 != $1 }
+    return 3 * changes >= word.count
   }
 
   /// What is logged instead of a decoded segment; nil if it contains no secret.
@@ -49,9 +82,10 @@ package enum LoggedPath {
     let isHash = word.count == 64 && word.allSatisfy { "0"..."9" ~= $0 || "a"..."f" ~= $0 }
     guard word.count < SecretToken.length else { return !isHash }
     // Names of screens may be as long, but hardly have all of these.
-    let kinds: [ClosedRange<Unicode.Scalar>] = ["0"..."9", "A"..."Z", "a"..."z"]
     return kinds.allSatisfy { kind in word.contains { kind.contains($0) } }
   }
+
+  private static let kinds: [ClosedRange<Unicode.Scalar>] = ["0"..."9", "A"..."Z", "a"..."z"]
 
   /// The letters of the longest id that is not secret: an SDK key's.
   private static let longestID = 22

@@ -52,7 +52,7 @@ package struct Server: Sendable {
       store: store.accounts, keys: try await folder.accountKeys(for: store.accounts),
       identityProviders: IdentityProviderClient(providers: site.providers, clock: clock),
       settings: site.accounts,
-      logger: logger, clock: clock)
+      logger: logger, clock: clock, uptime: uptime)
     let start = StartChecks(logger: logger)
     try await start.raiseNumbers(of: store, to: folder)
     let minimumIssueTime = folder.minimumIssueTime()

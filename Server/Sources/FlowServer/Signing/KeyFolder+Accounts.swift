@@ -66,8 +66,8 @@ extension KeyFolder {
     guard let bytes = try PrivateFiles.readIfThere(accountsPath) else { return nil }
     if PrivateFiles.isOpenToOthers(accountsPath) {
       throw Failure(
-        description: "\(accountsPath) may be read by others: `chmod 600 \(accountsPath)`, and "
-          + "`flowmagic keys rotate` if someone may have read it.")
+        description: "\(accountsPath) may be read or changed by others: `chmod 600 "
+          + "\(accountsPath)`, and `flowmagic keys rotate` if someone may have read it.")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let secrets = lines.compactMap { Base64URL.bytes(String($0)) }.filter { $0.count == 32 }

@@ -91,7 +91,7 @@ package struct KeyFolder: Sendable {
           description: "There are no signing keys in \(path): `flowmagic serve` creates the first.")
       }
       let new = try old.rotated()
-      try save(new)
+      try save(new, replacing: old)
       try removeLeftovers(except: new)
       return (old, new)
     }
@@ -111,9 +111,11 @@ package struct KeyFolder: Sendable {
   }
 
   // NB: the private key is written first, so that a chain on disk always has its key beside it.
-  private func save(_ keys: SigningKeys) throws {
+  private func save(_ keys: SigningKeys, replacing old: SigningKeys? = nil) throws {
     let text = Base64URL.text(Array(keys.privateKey.rawRepresentation)) + "\n"
-    try PrivateFiles.replace(keyPath(keys.publicKey.id), with: Array(text.utf8))
+    try PrivateFiles.replace(
+      keyPath(keys.publicKey.id), with: Array(text.utf8),
+      previous: old.map { keyPath($0.publicKey.id) })
     try PrivateFiles.replace(chainPath, with: keys.chain.bytes + [UInt8(ascii: "\n")])
     try writeFloor { $0.extend(to: keys.chain.digests) }
   }
@@ -150,7 +152,7 @@ package struct KeyFolder: Sendable {
     }
     if PrivateFiles.isOpenToOthers(path) {
       throw Failure(
-        description: "\(path) may be read by others: `chmod 600 \(path)`, and "
+        description: "\(path) may be read or changed by others: `chmod 600 \(path)`, and "
           + "`flowmagic keys rotate` if someone may have read it.")
     }
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
@@ -183,7 +185,10 @@ extension KeyFolder {
     try describing {
       try PrivateFiles.requireOwnTarget(path)
       try PrivateFiles.makeFolder(path)
-      return try PrivateFiles.withLock("\(path)/lock", body)
+      // The folder, too: its owner may have removed the lock file, such as with a cleanup.
+      return try PrivateFiles.withLock("\(path)/lock") {
+        try PrivateFiles.withFolderLock(path, body)
+      }
     }
   }
 

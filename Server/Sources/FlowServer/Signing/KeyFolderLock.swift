@@ -17,7 +17,7 @@ package final class KeyFolderLock: Sendable {
     let descriptor = open(path, flags, 0o600)
     guard descriptor >= 0 else { throw PrivateFiles.Refusal(path) }
     do {
-      try Self.requireOwn(descriptor, path, in: folder)
+      try PrivateFiles.requireOwnLock(descriptor, path, madeBy: "a server")
       FolderOwner.give(descriptor, in: folder)
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         guard errno == EWOULDBLOCK else { throw PrivateFiles.Refusal(path) }
@@ -41,24 +41,6 @@ package final class KeyFolderLock: Sendable {
 
   /// Releases the lock before the value is deallocated.
   package func release() { flock(descriptor, LOCK_UN) }
-
-  /// Refuses a file that another user has made or could have opened.
-  private static func requireOwn(
-    _ descriptor: Int32, _ path: String, in folder: String
-  ) throws(PrivateFiles.Refusal) {
-    var file = stat()
-    var parent = stat()
-    guard fstat(descriptor, &file) == 0, stat(folder, &parent) == 0,
-      file.st_mode & S_IFMT == S_IFREG, file.st_mode & 0o077 == 0, file.st_nlink <= 1,
-      // NB: network disks may give all files to the folder's owner, who can replace them anyway.
-      file.st_uid == geteuid() || file.st_uid == parent.st_uid
-    else {
-      throw PrivateFiles.Refusal(
-        path,
-        because: "it was not made by a server: it belongs to another user, others may open it, or "
-          + "it is not a regular file. Find out who made it, and remove it")
-    }
-  }
 }
 
 extension KeyFolder {

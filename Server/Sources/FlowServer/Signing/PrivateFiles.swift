@@ -18,9 +18,6 @@ enum PrivateFiles {
     /// What is wrong, if it is not a system error.
     private let reason: String?
 
-    /// Whether a file could not be created because it exists already.
-    var isThere: Bool { code == EEXIST }
-
     private var advice: String {
       switch code {
       case ENOSPC: " (free some space, then try again)"
@@ -61,11 +58,19 @@ enum PrivateFiles {
     for path in paths { FolderOwner.give(path: path, in: FolderOwner.folder(of: place)) }
   }
 
-  /// Whether anyone but the owner may read or write the file.
-  static func isOpenToOthers(_ path: String) -> Bool {
+  /// Whether anyone but the owner may write to a file or folder, or anyone but the owner and its
+  /// group may use it at all.
+  ///
+  /// The server gives the group nothing, but an operator may let it read, such as for a backup
+  /// program; see `isOpenToGroup`.
+  static func isOpenToOthers(_ path: String) -> Bool { permissions(path) & 0o027 != 0 }
+
+  /// Whether its group may read a file or enter a folder.
+  static func isOpenToGroup(_ path: String) -> Bool { permissions(path) & 0o050 != 0 }
+
+  private static func permissions(_ path: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    let permissions = attributes?[.posixPermissions] as? Int ?? 0o777
-    return permissions & 0o077 != 0
+    return attributes?[.posixPermissions] as? Int ?? 0o777
   }
 
   /// The file's bytes; nil if it does not exist.
@@ -90,7 +95,18 @@ enum PrivateFiles {
   }
 
   /// Replaces the file atomically; if `durable`, the bytes are on disk on return.
-  static func replace(_ path: String, with bytes: [UInt8], durable: Bool = true) throws(Refusal) {
+  ///
+  /// If the group of the file may read it, it may read the new one, too.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - bytes: The new content.
+  ///   - previous: The file whose group counts, if it has another name.
+  ///   - durable: Whether to wait for the disk.
+  /// - Throws: `Refusal` if the disk refuses.
+  static func replace(
+    _ path: String, with bytes: [UInt8], previous: String? = nil, durable: Bool = true
+  ) throws(Refusal) {
     let temporary = "\(path).\(getpid()).tmp"
     // Left by a process with the same id, or a link in a folder that others may write to.
     unlink(temporary)
@@ -100,6 +116,7 @@ enum PrivateFiles {
       try write(bytes, to: descriptor, temporary)
       if durable, fsync(descriptor) != 0 { throw Refusal(temporary) }
       FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
+      keepGroup(of: previous ?? path, for: descriptor)
       guard rename(temporary, path) == 0 else { throw Refusal(path) }
       close(descriptor)
     } catch {
@@ -108,6 +125,20 @@ enum PrivateFiles {
       throw error
     }
     if durable { try syncFolder(of: path) }
+  }
+
+  /// Lets the group of a file read its replacement, if it may read the file and this process may
+  /// give it the replacement.
+  private static func keepGroup(of path: String, for descriptor: Int32) {
+    var old = stat()
+    var new = stat()
+    guard lstat(path, &old) == 0, fstat(descriptor, &new) == 0,
+      old.st_mode & S_IFMT == S_IFREG, old.st_mode & 0o040 != 0,
+      // NB: for root, the folder's owner may have put another user's file there.
+      old.st_uid == new.st_uid,
+      old.st_gid == new.st_gid || fchown(descriptor, new.st_uid, old.st_gid) == 0
+    else { return }
+    _ = fchmod(descriptor, 0o640)
   }
 
   /// The names of the files in a folder.
@@ -131,6 +162,32 @@ enum PrivateFiles {
       guard errno == EINTR else { throw Refusal(path) }
     }
     return try body()
+  }
+
+  /// Runs `body` while holding an exclusive lock on a folder that only its owner may use.
+  ///
+  /// Unlike a lock file, it cannot be removed while it is locked, after which another process would
+  /// lock a new one. A folder that others may use is not locked, because anyone who may read it
+  /// could keep it locked.
+  static func withFolderLock<Value>(
+    _ path: String, _ body: () throws -> Value
+  ) rethrows -> Value {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    var folder = stat()
+    if descriptor >= 0, fstat(descriptor, &folder) == 0, folder.st_mode & 0o077 == 0 {
+      // NB: some network disks have no locks on folders.
+      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    }
+    return try body()
+  }
+
+  /// Whether an open file still has this name.
+  static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    var file = stat()
+    var named = stat()
+    return fstat(descriptor, &file) == 0 && lstat(path, &named) == 0
+      && file.st_dev == named.st_dev && file.st_ino == named.st_ino
   }
 
   static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -185,6 +242,30 @@ extension PrivateFiles {
         path,
         because: "its owner is not its folder's, or it has more than one hard link. If it is "
           + "the server's, give it to the folder's owner (chown)")
+    }
+  }
+
+  /// Refuses a lock file that another user has made or could have opened, and so could keep locked.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open lock file.
+  ///   - path: Its path.
+  ///   - maker: Who makes such files, such as `a server`, for the message.
+  /// - Throws: `Refusal` with what to do.
+  static func requireOwnLock(
+    _ descriptor: Int32, _ path: String, madeBy maker: String
+  ) throws(Refusal) {
+    var file = stat()
+    var parent = stat()
+    guard fstat(descriptor, &file) == 0, stat(FolderOwner.folder(of: path), &parent) == 0,
+      file.st_mode & S_IFMT == S_IFREG, file.st_mode & 0o077 == 0, file.st_nlink <= 1,
+      // NB: network disks may give all files to the folder's owner, who can replace them anyway.
+      file.st_uid == geteuid() || file.st_uid == parent.st_uid
+    else {
+      throw Refusal(
+        path,
+        because: "it was not made by \(maker): it belongs to another user, others may open it, or "
+          + "it is not a regular file. Find out who made it, and remove it")
     }
   }
 

@@ -29,7 +29,7 @@ public struct APIToken: Sendable, Equatable {
   public let lastUsed: Int?
   /// The number of seconds by which a last use may be in the future; if it is later, the clock was
   /// ahead when it was recorded.
-  package static let maximumLead = 120
+  package static let maximumClockSkew = 120
 
   /// Creates a record.
   public init(

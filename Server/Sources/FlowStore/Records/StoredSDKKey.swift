@@ -9,7 +9,7 @@ public struct StoredSDKKey: Sendable, Equatable {
   public let application: String
   /// The environment's name.
   public let environment: String
-  /// The name that users see.
+  /// The display name in the portal.
   public let name: String
   /// The time of creation.
   public let created: Int

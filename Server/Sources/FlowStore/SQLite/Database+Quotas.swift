@@ -1,9 +1,9 @@
 import GRDB
 
 /// The parts of a message about a quota.
-struct Counted {
+struct QuotaMessage {
   /// The beginning of the message, such as “The organization has 100 applications”.
-  let has: String
+  let subject: String
   /// A sentence about how users can free some of the quota, followed by a space; empty if they
   /// cannot.
   var fix = ""
@@ -13,13 +13,13 @@ extension Database {
   /// Throws `quota-reached` if `more` records of this kind would exceed the quota.
   func require(
     _ quotas: Quotas, _ kind: Quotas.Kind, count: Int, adding more: Int = 1,
-    _ counted: (Int) -> Counted
+    _ message: (Int) -> QuotaMessage
   ) throws(StoreError) {
     guard let limit = quotas[kind], count + more > limit else { return }
-    let subject = counted(count)
+    let parts = message(count)
     throw StoreError(
       .quotaReached,
-      "\(subject.has), and this server allows \(limit). \(subject.fix)Its operator can raise the "
+      "\(parts.subject), and this server allows \(limit). \(parts.fix)Its operator can raise the "
         + "quota (--\(kind.setting)).",
       quota: Quotas.Reached(kind: kind, limit: limit, count: count))
   }
@@ -31,8 +31,8 @@ extension Database {
       "SELECT bytes FROM storage_volume WHERE application = ?", [application]
     ) { try $0.int(0) }
     try require(quotas, .storage, count: used ?? 0, adding: bytes) { used in
-      Counted(
-        has: "The releases, draft, manifests and pictures of \"\(application)\" take \(used) "
+      QuotaMessage(
+        subject: "The releases, draft, manifests and pictures of \"\(application)\" take \(used) "
           + "bytes, this would add \(bytes)",
         fix: "You can still roll back to an earlier release. ")
     }

@@ -2,8 +2,9 @@ import GRDB
 import GRDBSQLite
 
 extension StoreFile {
-  /// Compares the file's size with its header; skipped if there is a log, which may contain the
-  /// rest.
+  /// Compares the file's size with its header.
+  ///
+  /// Call only without a write-ahead log, which may contain the rest.
   func verifySize(_ failures: SQLiteFailures) throws(StoreError) {
     guard let wanted = try header().databaseSize, wanted > size else { return }
     throw failures.damaged("it is truncated: it has \(size) of \(wanted) bytes")
@@ -11,13 +12,13 @@ extension StoreFile {
 }
 
 extension DatabaseQueue {
-  /// Checks the file for damage before it is used, by SQLite's quick check.
+  /// Checks the file for damage before it is used, with SQLite's quick check.
   ///
   /// Checks all of a file up to 256 MiB, and all but the events of a larger one, so that startup
   /// never takes minutes.
   func verify(_ file: StoreFile, _ failures: SQLiteFailures) throws {
     let size = file.size
-    let reports = try read { database in
+    let results = try read { database in
       guard size > 256 << 20 else {
         return try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
       }
@@ -27,8 +28,8 @@ extension DatabaseQueue {
         try String.fetchAll(database, sql: "PRAGMA quick_check('\($0)')")
       }
     }
-    if let report = reports.first(where: { $0 != "ok" }) {
-      throw failures.damaged("SQLite's check finds \"\(report)\"")
+    if let problem = results.first(where: { $0 != "ok" }) {
+      throw failures.damaged("SQLite's check finds \"\(problem)\"")
     }
   }
 }

@@ -1,17 +1,33 @@
 import GRDB
 
 extension SQLiteSchema {
-  /// Throws if a file lacks something that its version has: a table, a column, a view, an index or
-  /// a trigger.
+  /// Throws if a file does not have exactly the tables, columns, views, indexes and triggers of its
+  /// version; those of other names are ignored.
   ///
   /// NB: before the first release, migrations were changed in place, so a file of a build from then
   /// has the version of a released schema with other tables, and no migration would add the rest.
   ///
-  /// - Throws: `unreleased-schema`.
+  /// - Throws: `unreleased-schema`; `changed-schema` for what someone has changed by hand, with the
+  ///   command that changes it back.
   func requireComplete(_ database: Database, at version: Int, path: String) throws {
-    let missing = try parts(at: version).subtracting(try database.schemaParts()).sorted()
-    guard let first = missing.first(where: { $0.hasPrefix("table ") }) ?? missing.first else {
-      return
+    let found = Set(try database.schemaParts().keys)
+    let expected = try parts(at: version)
+    let missing = Set(expected.keys).subtracting(found)
+    let added = try laterParts(than: version).intersection(found)
+    guard !missing.isEmpty || !added.isEmpty else { return }
+    if added.isEmpty, !missing.contains(where: Self.isTable) {
+      throw Self.dropped(missing.sorted(), from: expected, at: version, of: path)
+    }
+    if let actual = try self.version(of: found), actual != version {
+      throw StoreError(
+        .changedSchema,
+        "\(path) says that it has schema \(version), but it has the tables of schema \(actual): "
+          + "someone has changed its user_version. It was left as it is. Run `sqlite3 '\(path)' "
+          + "'PRAGMA user_version = \(actual)'`, or restore a backup.")
+    }
+    let rows = missing.filter(Self.isTable).sorted()
+    guard let first = rows.first(where: { $0.hasPrefix("table ") }) ?? rows.first else {
+      throw Self.early(added, at: version, of: path)
     }
     let more = missing.count == 1 ? "" : " and \(missing.count - 1) more"
     throw StoreError(
@@ -21,8 +37,66 @@ extension SQLiteSchema {
         + "new store by naming another file, or restore a backup of a later build.")
   }
 
-  /// The parts of a new file with this version.
-  private func parts(at version: Int) throws -> Set<String> {
+  /// The error for indexes, triggers and views that someone has dropped.
+  private static func dropped(
+    _ missing: [String], from expected: [String: String], at version: Int, of path: String
+  ) -> StoreError {
+    let statements = missing.map { (expected[$0] ?? "") + ";" }.joined(separator: " ")
+    return StoreError(
+      .changedSchema,
+      "\(path) lacks \(list(missing)), which schema \(version) has: someone has dropped it, or a "
+        + "development build made the file. It was left as it is. Restore a backup, or create "
+        + "it again with `sqlite3 '\(path)'`, which does not repeat what a trigger has missed: "
+        + statements)
+  }
+
+  /// The error for parts of a later schema, without all of it.
+  private static func early(
+    _ added: Set<String>, at version: Int, of path: String
+  ) -> StoreError {
+    // NB: a table or column may have the server's rows, if it was the version that was changed.
+    let advice =
+      added.contains(where: isTable)
+      ? "or has changed its user_version. It was left as it is. Restore a backup."
+      : "by hand. It was left as it is. Remove that, or restore a backup."
+    let tables = added.filter { $0.hasPrefix("table ") }
+    return StoreError(
+      .changedSchema,
+      "\(path) has schema \(version), but also \(list(tables.isEmpty ? added : tables)), which "
+        + "only a later schema adds: someone has created it \(advice)")
+  }
+
+  private static func list(_ parts: some Collection<String>) -> String {
+    parts.sorted().map { "the \($0)" }.joined(separator: ", ")
+  }
+
+  /// Whether a part has rows, or is a column of them.
+  private static func isTable(_ part: String) -> Bool {
+    part.hasPrefix("table ") || part.hasPrefix("column ")
+  }
+
+  /// The highest version of which a file has all parts, and no tables or columns of a later one.
+  ///
+  /// Nil if there is none. Tables and columns that no version has are not considered.
+  private func version(of found: Set<String>) throws -> Int? {
+    for version in stride(from: self.version, to: 0, by: -1) {
+      let isComplete = found.isSuperset(of: try parts(at: version).keys)
+      let later = try laterParts(than: version).intersection(found)
+      if isComplete, !later.contains(where: Self.isTable) { return version }
+    }
+    return nil
+  }
+
+  /// The parts that migrations after this version add.
+  private func laterParts(than version: Int) throws -> Set<String> {
+    guard version < self.version else { return [] }
+    var all: Set<String> = []
+    for later in version + 1...self.version { all.formUnion(try parts(at: later).keys) }
+    return all.subtracting(try parts(at: version).keys)
+  }
+
+  /// The parts of a new file with this version, with the statements that create them.
+  private func parts(at version: Int) throws -> [String: String] {
     let queue = try DatabaseQueue()
     defer { try? queue.close() }
     return try queue.writeWithoutTransaction { database in
@@ -34,16 +108,19 @@ extension SQLiteSchema {
 }
 
 extension Database {
-  /// The kind and name of each part of the schema, except those that SQLite adds itself.
-  fileprivate func schemaParts() throws -> Set<String> {
-    var parts: Set<String> = []
+  /// The kind and name of each part of the schema, except those that SQLite adds itself, with the
+  /// statement that creates it, on one line; a column has none.
+  fileprivate func schemaParts() throws -> [String: String] {
+    var parts: [String: String] = [:]
     let rows = try Row.fetchAll(
-      self, sql: "SELECT type, name FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
-    for row in rows {
-      let (kind, name) = (try Columns(row).text(0), try Columns(row).text(1))
-      parts.insert("\(kind) \(name)")
+      self, sql: "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
+    for row in rows.map({ Columns($0) }) {
+      let (kind, name) = (try row.text(0), try row.text(1))
+      let lines = (try row.optionalText(2) ?? "").split(whereSeparator: \.isNewline)
+        .map { $0.drop { $0 == " " } }
+      parts["\(kind) \(name)"] = lines.filter { !$0.hasPrefix("--") }.joined(separator: " ")
       guard kind == "table" else { continue }
-      for column in try columns(in: name) { parts.insert("column \(name).\(column.name)") }
+      for column in try columns(in: name) { parts["column \(name).\(column.name)"] = "" }
     }
     return parts
   }

@@ -1,6 +1,6 @@
 extension SQLiteSchema {
-  /// The SHA-256 hash of each release's document, by which damage to its bytes is noticed: SQLite
-  /// checks the structure of a file, not the contents of its rows.
+  /// The SHA-256 hash of each release's document, to detect damage to its bytes: SQLite checks the
+  /// structure of a file, not the contents of its rows.
   static let digests = """
     ALTER TABLE release ADD COLUMN digest BLOB CHECK (length (digest) = 32);
     UPDATE release SET digest = sha256 (body);

@@ -10,7 +10,7 @@ extension SQLiteStore {
   var users: SQLiteAccounts {
     SQLiteAccounts(AccountsAccess(store: self)) { database, event, organizations in
       for organization in organizations {
-        try database.note(AuditEntry(event, in: organization))
+        try database.record(AuditEntry(event, in: organization))
       }
     } isTokenActive: { database, token in
       try database.isTokenActive(token)

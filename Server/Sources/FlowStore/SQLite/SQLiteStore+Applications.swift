@@ -20,7 +20,7 @@ extension SQLiteStore {
         "INSERT INTO application (id, organization, name, created) VALUES (?, ?, ?, ?)",
         [id, application.organization, application.name, application.created])
       for name in environments { try database.addEnvironment(name, to: id, quotas) }
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -58,7 +58,7 @@ extension SQLiteStore {
       try database.require(application: id)
       try database.require(.owner, of: audit, application: id, users)
       try database.run("UPDATE application SET name = ? WHERE id = ?", [name, id])
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -68,7 +68,7 @@ extension SQLiteStore {
       try database.require(application: environment.application)
       try database.require(.owner, of: audit, application: environment.application, users)
       try database.addEnvironment(environment.name, to: environment.application, quotas)
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -83,7 +83,7 @@ extension SQLiteStore {
       try database.run(
         "UPDATE environment SET is_followed = ? WHERE application = ? AND name = ?",
         [isFollowed, application, environment])
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -115,7 +115,7 @@ extension Database {
   fileprivate func require(_ quotas: Quotas, applicationsOf organization: String) throws {
     let count = try count("application WHERE organization = ?", [organization])
     try require(quotas, .applications, count: count) {
-      Counted(has: "The organization has \($0) applications")
+      QuotaMessage(subject: "The organization has \($0) applications")
     }
   }
 
@@ -129,7 +129,7 @@ extension Database {
     }
     let count = try count("environment WHERE application = ?", [application])
     try require(quotas, .environments, count: count) {
-      Counted(has: "Application \"\(application)\" has \($0) environments")
+      QuotaMessage(subject: "Application \"\(application)\" has \($0) environments")
     }
     try run(
       """

@@ -60,7 +60,7 @@ extension Database {
   /// Adds an entry to the audit log, in the transaction of the change itself.
   ///
   /// - Throws: `not-signed-in` if the user of a request was deleted in the meantime.
-  func note(_ entry: AuditEntry) throws {
+  func record(_ entry: AuditEntry) throws {
     try requireUser(of: entry.actor)
     try run(
       """

@@ -13,7 +13,7 @@ extension SQLiteStore {
     }
   }
 
-  package func draftHead(of application: String) async throws(StoreError) -> Draft? {
+  package func draftMetadata(of application: String) async throws(StoreError) -> Draft? {
     try await read { database in
       try database.first(
         """

@@ -16,7 +16,7 @@ extension SQLiteStore {
         INSERT INTO sdk_key (id, application, environment, name, created, revoked)
         VALUES (?, ?, ?, ?, ?, ?)
         """, [key.id, key.application, key.environment, key.name, key.created, key.revoked])
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -56,7 +56,7 @@ extension SQLiteStore {
       try database.run(
         "UPDATE \(table) SET revoked = ? WHERE id = ? AND revoked IS NULL", [at, id])
       guard database.changesCount > 0 else { return false }
-      try database.note(audit)
+      try database.record(audit)
       return true
     }
   }
@@ -66,8 +66,8 @@ extension Database {
   fileprivate func require(_ quotas: Quotas, sdkKeysOf application: String) throws {
     let count = try count("sdk_key WHERE application = ? AND revoked IS NULL", [application])
     try require(quotas, .sdkKeys, count: count) {
-      Counted(
-        has: "Application \"\(application)\" has \($0) active SDK keys",
+      QuotaMessage(
+        subject: "Application \"\(application)\" has \($0) active SDK keys",
         fix: "Revoke one that no app uses any more. ")
     }
     try removeEnded(

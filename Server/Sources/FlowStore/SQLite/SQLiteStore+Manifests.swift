@@ -18,7 +18,7 @@ extension SQLiteStore {
       try database.makeRoom(forBytesOf: manifest, besides: kept)
       try database.replace(
         kept, with: manifest, archived: kept?.announced == nil ? kept?.archived : nil, quotas)
-      try database.note(audit)
+      try database.record(audit)
       return true
     }
   }
@@ -71,7 +71,7 @@ extension SQLiteStore {
         UPDATE manifest SET archived = ? WHERE \(place) AND (archived IS NULL) != (? IS NULL)
         """, [time] + key + [time])
       guard database.changesCount > 0 else { return false }
-      try database.note(audit)
+      try database.record(audit)
       return true
     }
   }
@@ -159,8 +159,8 @@ extension Database {
       count -= changesCount
     }
     try require(quotas, .builds, count: count) {
-      Counted(
-        has: "\($0) builds of \"\(application)\" have a manifest",
+      QuotaMessage(
+        subject: "\($0) builds of \"\(application)\" have a manifest",
         fix: "Archive builds that no one uses any more: the oldest archived ones are removed. ")
     }
   }

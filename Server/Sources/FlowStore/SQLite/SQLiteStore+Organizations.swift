@@ -6,7 +6,7 @@ extension SQLiteStore {
   package func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError) {
     try await change { database in
       try database.add(organization)
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -23,7 +23,7 @@ extension SQLiteStore {
       } catch let error as AccountError where error.code == .notFound {
         throw StoreError(.notFound, "The user who should own the organization no longer exists.")
       }
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -35,7 +35,7 @@ extension SQLiteStore {
       try database.require(organization: organization)
       try database.require(.owner, of: audit, users)
       try database.run("UPDATE organization SET name = ? WHERE id = ?", [name, organization])
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -56,7 +56,7 @@ extension SQLiteStore {
             > created + ?1
           """, [days * 86_400, organization])
       }
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 

@@ -37,7 +37,7 @@ extension SQLiteStore {
       try database.run(
         "UPDATE environment SET current = ? WHERE application = ? AND name = ?",
         [release.number, application, environment])
-      try database.note(audit)
+      try database.record(audit)
       return release
     }
   }

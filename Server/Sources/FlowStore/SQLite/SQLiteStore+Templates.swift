@@ -22,7 +22,7 @@ extension SQLiteStore {
         VALUES (?, ?, ?, 1, 1)
         """, [template.organization, template.id, template.name])
       try database.insertVersion(of: template, assets)
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -79,7 +79,7 @@ extension SQLiteStore {
         try database.removeVersions(of: next, upTo: next.version - ScreenTemplate.keptVersions)
         try database.insertVersion(of: next, change.assets)
       }
-      try database.note(audit)
+      try database.record(audit)
       return next
     }
   }
@@ -94,7 +94,7 @@ extension SQLiteStore {
       try database.removeVersions(of: now, upTo: now.version)
       try database.run(
         "DELETE FROM screen_template WHERE organization = ? AND id = ?", [organization, id])
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 

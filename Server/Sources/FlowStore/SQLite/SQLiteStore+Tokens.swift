@@ -6,7 +6,8 @@ extension SQLiteStore {
     let (quotas, users) = (quotas, users)
     try await change { database in
       try database.require(organization: token.organization)
-      // A user's token never does more than its user may, and a service account's may do anything.
+      // A user's token is limited to the user's permissions; a service account's is not, so only an
+      // owner may create one.
       try database.require(token.user == nil ? .owner : .guest, of: audit, users)
       if try database.has("SELECT 1 FROM api_token WHERE id = ?", [token.id]) {
         throw StoreError(.alreadyExists, "There is an API token with this id already.")
@@ -22,7 +23,7 @@ extension SQLiteStore {
           try database.expiry(of: token, by: audit.actor), token.revoked, token.user,
           token.application, token.environment, token.lastUsed,
         ])
-      try database.note(audit)
+      try database.record(audit)
     }
   }
 
@@ -67,7 +68,7 @@ extension SQLiteStore {
         """
         UPDATE api_token SET last_used = ?1
         WHERE id = ?2 AND (coalesce(last_used, 0) < ?1 OR last_used - ?1 > ?3)
-        """, [at, id, APIToken.maximumLead])
+        """, [at, id, APIToken.maximumClockSkew])
     }
   }
 
@@ -85,7 +86,7 @@ extension SQLiteStore {
       for id in ended {
         try database.run("UPDATE api_token SET revoked = ? WHERE id = ?", [at, id])
       }
-      try database.note(audit)
+      try database.record(audit)
       return ended
     }
   }
@@ -112,22 +113,22 @@ extension Database {
   }
 
   fileprivate func requireRoom(for token: APIToken, _ quotas: Quotas) throws {
-    let working = "revoked IS NULL AND (expires IS NULL OR expires > ?)"
+    let active = "revoked IS NULL AND (expires IS NULL OR expires > ?)"
     let all = try count(
-      "api_token WHERE organization = ? AND \(working)", [token.organization, token.created])
+      "api_token WHERE organization = ? AND \(active)", [token.organization, token.created])
     try require(quotas, .tokens, count: all) {
-      Counted(
-        has: "The organization has \($0) active API tokens",
+      QuotaMessage(
+        subject: "The organization has \($0) active API tokens",
         fix: "Revoke some that are no longer used. ")
     }
     // NB: otherwise one member could use up the organization's quota.
     if let user = token.user {
       let own = try count(
-        "api_token WHERE organization = ? AND user = ? AND \(working)",
+        "api_token WHERE organization = ? AND user = ? AND \(active)",
         [token.organization, user, token.created])
       try require(quotas, .userTokens, count: own) {
-        Counted(
-          has: "You have \($0) active API tokens in this organization",
+        QuotaMessage(
+          subject: "You have \($0) active API tokens in this organization",
           fix: "Revoke some that are no longer used. ")
       }
     }

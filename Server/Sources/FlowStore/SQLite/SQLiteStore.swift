@@ -28,8 +28,9 @@ package final class SQLiteStore: Store {
   ///
   /// - Throws: `locked` if another server uses it; `damaged` if it is damaged or not a store, in
   ///   which case it is left unchanged; `newer-schema` if a newer server wrote it, and
-  ///   `unreleased-schema` if a build from before the first release did; `read-only`, `disk-full`
-  ///   and `unavailable` as reported by the system.
+  ///   `unreleased-schema` if a build from before the first release did; `changed-schema` if
+  ///   someone has changed its tables or its version; `read-only`, `disk-full` and `unavailable` as
+  ///   reported by the system.
   package convenience init(path: String) throws(StoreError) {
     try self.init(path: path, schema: .current)
   }
@@ -138,7 +139,7 @@ extension SQLiteStore {
   ) throws -> any DatabaseWriter {
     var configuration = Self.configuration
     if file.exists {
-      try recognize(file)
+      try checkHeader(of: file)
       // A read-only file can still be served.
       configuration.readonly = !file.isWritable
       file.prepareLog()
@@ -161,7 +162,7 @@ extension SQLiteStore {
   }
 
   /// Reads the header before SQLite opens the file, so that a foreign database is left unchanged.
-  private static func recognize(_ file: StoreFile) throws(StoreError) {
+  private static func checkHeader(of file: StoreFile) throws(StoreError) {
     let header = try file.header()
     let isSQLite = header.starts(with: Array("SQLite format 3\0".utf8)) && header.count == 100
     let id = isSQLite ? header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } : 0

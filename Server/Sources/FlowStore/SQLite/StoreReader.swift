@@ -1,7 +1,7 @@
 import Accounts
 package import GRDB
 
-/// Reads a store's file, also while a server uses it, without changing anything.
+/// Reads a store's file, even while a server uses it, without changing anything.
 ///
 /// For backups and checks: SQLite gives a reader a consistent snapshot, whatever is written
 /// meanwhile, and neither blocks the other.
@@ -10,7 +10,7 @@ package struct StoreReader: Sendable {
   private let failures: SQLiteFailures
 
   /// Statistics of a store.
-  package struct Facts: Sendable, Equatable {
+  package struct Statistics: Sendable, Equatable {
     /// The version of its schema.
     package let schema: Int
     /// The highest issued number of each environment.
@@ -24,7 +24,7 @@ package struct StoreReader: Sendable {
   /// Opens a store's file.
   ///
   /// - Throws: `unavailable` if it does not exist, `damaged` if it is not a store, `newer-schema`,
-  ///   `unreleased-schema`.
+  ///   `unreleased-schema`, `changed-schema`.
   package init(path: String) throws(StoreError) {
     let failures = SQLiteFailures(path: path)
     guard FileNames.exists(path) else {
@@ -37,12 +37,12 @@ package struct StoreReader: Sendable {
       configuration.busyMode = .timeout(5)
       configuration.label = "FlowStore.reader"
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      try queue.read { try Self.recognize($0, path) }
+      try queue.read { try Self.checkSchema($0, path) }
       return queue
     }.get()
   }
 
-  private static func recognize(_ database: Database, _ path: String) throws {
+  private static func checkSchema(_ database: Database, _ path: String) throws {
     let id = try Int64.fetchOne(database, sql: "PRAGMA application_id")
     guard id == Int64(SQLiteSchema.applicationID) else {
       throw StoreError(.damaged, "\(path) is a database of another program.")
@@ -55,7 +55,7 @@ package struct StoreReader: Sendable {
       throw StoreError(
         .newerSchema,
         "\(path) has schema \(version) and this program supports schemas up to "
-          + "\(SQLiteSchema.current.version): use the newer version of flowmagic.")
+          + "\(SQLiteSchema.current.version): use a newer version of flowmagic.")
     }
     try SQLiteSchema.current.requireComplete(database, at: version, path: path)
   }
@@ -82,9 +82,9 @@ package struct StoreReader: Sendable {
   }
 
   /// Returns statistics about the store's contents.
-  package func facts() async throws(StoreError) -> Facts {
+  package func statistics() async throws(StoreError) -> Statistics {
     try await read { database in
-      Facts(
+      Statistics(
         schema: try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
         numbers: try database.issuedNumbers(),
         releases: try Int.fetchOne(database, sql: "SELECT count(*) FROM release") ?? 0,
@@ -105,8 +105,8 @@ package struct StoreReader: Sendable {
     }
   }
 
-  /// Reads every release, one at a time, oldest first by application, and whether its document has
-  /// the digest that was stored with it; a file with an older schema has none.
+  /// Reads every release, one at a time, sorted by application and number, and whether its document
+  /// has the digest that was stored with it; a file with an older schema has none.
   package func forEachRelease(
     _ body: @escaping @Sendable (StoredRelease, _ isUnchanged: Bool) -> Void
   ) async throws(StoreError) {
@@ -128,7 +128,7 @@ package struct StoreReader: Sendable {
     }
   }
 
-  /// Reads every asset with its bytes, one at a time, by application.
+  /// Reads every asset with its bytes, one at a time, sorted by application.
   package func forEachAsset(
     _ body: @escaping @Sendable (_ application: String, _ digest: String, _ bytes: [UInt8]) -> Void
   ) async throws(StoreError) {
@@ -143,7 +143,7 @@ package struct StoreReader: Sendable {
     }
   }
 
-  /// Reads outside of a transaction, which `VACUUM` and `integrity_check` do not need or allow.
+  /// Runs without an explicit transaction, because `VACUUM` does not allow one.
   ///
   /// - Throws: `unavailable` if the task is cancelled; the errors of SQLite.
   package func read<Value: Sendable>(
@@ -162,7 +162,7 @@ package struct StoreReader: Sendable {
         }
       }
     } onCancel: { [queue] in
-      // Copying a large store would delay the stop of a server for minutes.
+      // Copying a large store would delay shutdown by minutes.
       isCancelled.withLock { $0 = true }
       queue.interrupt()
     }

@@ -43,7 +43,7 @@ package struct StoreReplacement: Sendable {
           detail: detail(applications)))
     }
     try await store.change { [entries] database in
-      for entry in entries { try database.note(entry) }
+      for entry in entries { try database.record(entry) }
     }
     try await store.close()
   }

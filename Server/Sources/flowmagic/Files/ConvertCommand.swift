@@ -15,7 +15,11 @@ struct ConvertCommand: ParsableCommand {
         flowmagic convert --to flowkit shop.json -o shop.flowkit.json
       """)
 
-  @Option(help: "The target format: native, flowmagic or flowkit.")
+  @Option(
+    help: """
+      The target format: native, flowkit, or flowmagic for that of the first Flow Magic (an \
+      earlier product).
+      """)
   var to: WrittenFormat
 
   @Argument(
@@ -85,7 +89,7 @@ extension DocumentFormat {
   package var displayName: String {
     switch self {
     case .native: "the native format"
-    case .flowMagic: "the Flow Magic format"
+    case .flowMagic: "the format of the first Flow Magic"
     case .flowKit: "the FlowKit format"
     }
   }

@@ -13,8 +13,8 @@ struct DiffCommand: AsyncParsableCommand {
       Comparing two files needs no server. With --app, each side is a release number, the word \
       draft, an environment (its live release) or a file: flowmagic diff --app shop 3 draft.
 
-      --json: {"same", "changes": [{"kind", "messageId", "arguments", "sentence", \
-      "flow"?, "step"?, "port"?, "route"?}]}.
+      --json: {"same", "changes": [{"kind", "messageId", "arguments", "sentence": the change in \
+      English, "flow"?, "step"?, "port"?, "route"?}]}.
 
       Example:
         flowmagic diff shop.json shop.new.json

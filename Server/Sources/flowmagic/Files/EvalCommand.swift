@@ -8,8 +8,8 @@ struct EvalCommand: ParsableCommand {
     abstract: "Evaluate conditions: JSON lines in, true or false out.",
     discussion: """
       Each input line is an object with "condition", "context" (the user's attributes) and, if the \
-      condition uses segments, "groups" (lists of values by name). For an invalid line, the output \
-      is false, an error goes to standard error, and the exit status is 1.
+      condition uses segments, "groups": the segments' lists of values, by name. For an invalid \
+      line, the output is false, an error goes to standard error, and the exit status is 1.
 
       Example:
         echo '{"condition": {"age": 21}, "context": {"age": 21}}' | flowmagic eval

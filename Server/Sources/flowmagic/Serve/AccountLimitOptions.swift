@@ -19,7 +19,7 @@ struct AccountLimitOptions: ParsableArguments {
   @Option(help: "Invitations that an organization may send per day. (default: 200; 0: no limit)")
   var invitationsPerOrganization: String?
 
-  @Option(help: "Invitations that one address may receive per day. (default: 5; 0: no limit)")
+  @Option(help: "Invitations that one email address may receive per day. (default: 5; 0: no limit)")
   var invitationsPerAddress: String?
 
   @Option(

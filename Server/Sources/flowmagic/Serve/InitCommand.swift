@@ -22,8 +22,8 @@ struct InitCommand: AsyncParsableCommand {
 
       --json: {"organization", "application" or null, "sdkKeys": {environment: key}, "token" or \
       null, "tokenExpires" or null, "adminTokens": [{"id", "name", "created", "expires"?, \
-      "lastUsed"?}], "users": [{"role", "email"}], "password" or null, "added", "inServer": \
-      whether a running server did this}.
+      "lastUsed"?}], "users": [{"role", "email"}], "password" or null, "added": descriptions of \
+      what was created, "inServer": whether a running server did this}.
 
       Example:
         flowmagic init --store sqlite:flowmagic.db --sample

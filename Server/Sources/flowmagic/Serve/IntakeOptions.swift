@@ -10,10 +10,10 @@ struct IntakeOptions: ParsableArguments {
   @Option(help: "Bytes per second from apps with one SDK key. (default: 4MiB; 0: no limit)")
   var keyBytes: String?
 
-  @Option(help: "Requests per second from apps at one address. (default: 20; 0: no limit)")
+  @Option(help: "Requests per second from apps at one IP address. (default: 20; 0: no limit)")
   var clientRequests: String?
 
-  @Option(help: "Bytes per second from apps at one address. (default: 128KiB; 0: no limit)")
+  @Option(help: "Bytes per second from apps at one IP address. (default: 128KiB; 0: no limit)")
   var clientBytes: String?
 
   @Option(

@@ -39,7 +39,7 @@ struct ProvidersFile {
   private static func provider(_ view: JSONView) throws -> IdentityProvider {
     try view.requireObject()
     var provider = try kind(of: view)
-    if let trusts = try view.optionalBool("trustsEmail") { provider.vouchesForEmail = trusts }
+    if let trusts = try view.optionalBool("trustsEmail") { provider.trustsEmail = trusts }
     if let allows = try view.optionalBool("allowsUnknownNonce") {
       provider.allowsUnknownNonce = allows
     }

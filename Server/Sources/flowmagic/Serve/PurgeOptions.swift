@@ -55,10 +55,9 @@ extension PurgeSettings {
 
   /// NB: the file contains a secret, so errors do not quote it.
   private static func lines(of path: String) throws(ServerSettings.Invalid) -> [String] {
-    if let mode = System.permissions(path), mode & 0o077 != 0 {
+    if let fix = System.fix(ofSecret: path) {
       throw ServerSettings.Invalid(
-        description: "--purge-headers-file: other users of this machine may read \(path): "
-          + "`chmod 600 '\(path)'`.")
+        description: "--purge-headers-file: other users of this machine may read \(path): \(fix).")
     }
     do {
       var reader = InputReader()

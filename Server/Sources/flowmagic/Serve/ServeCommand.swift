@@ -108,6 +108,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func warnOfKeys(in folder: String, _ logger: Logger) {
+    for warning in KeyFolder(folder).groupWarnings { logger.warning("\(warning)") }
     guard let mode = System.permissions(folder), mode & 0o077 != 0 else { return }
     logger.warning(
       """

@@ -50,7 +50,9 @@ struct SiteOptions: ParsableArguments {
   var publicURL: String?
 
   @Option(
-    help: "production or development, which allows the sample users. (default: by --public-url)")
+    help: """
+      production or development, which allows the sample users. (default: depends on --public-url)
+      """)
   var mode: String?
 
   var given: [String: String] { ["public-url": publicURL, "mode": mode].compactMapValues { $0 } }
@@ -67,7 +69,7 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: """
-      The maximum number of connections from one address. (default: a quarter of all, at most \
+      The maximum number of connections from one IP address. (default: a quarter of all, at most \
       10000)
       """)
   var connectionsPerAddress: String?
@@ -123,8 +125,8 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: """
-      The Git repository that apps add the FlowMagic package from, for the lines that the portal \
-      shows developers. (default: none)
+      The Git repository that apps add the FlowMagic package from, for the code snippet in the \
+      portal. (default: none)
       """)
   var packageURL: String?
 

@@ -82,7 +82,7 @@ struct StoreInitializer {
     try await services.accounts.organizations.notifyTokenMade(
       TokenNotice(
         name: token.name, scope: Scope.admin.rawValue, organization: organization?.name ?? id,
-        place: "", expires: expires),
+        resource: "", expires: expires),
       in: id, toOwners: true, by: actor,
       client: Client(address: "local", userAgent: "the operator's command line"))
     return (text.text, Timestamp.text(expires))

@@ -149,7 +149,7 @@ extension InteractiveSimulation {
   }
 
   private func enter(_ field: OutputField) throws(System.Failure) -> Entered {
-    let draft = draft(field)
+    let draft = enteredValue(field)
     let prompt = fieldPrompt(field, draft: draft)
     while true {
       switch try ask(prompt, isSecret: field.isSecret) {
@@ -168,8 +168,10 @@ extension InteractiveSimulation {
   }
 
   /// The value that was entered on this step before.
-  private func draft(_ field: OutputField) -> JSON? {
-    guard let step = session.current?.step, let whole = session.draft(step) else { return nil }
+  private func enteredValue(_ field: OutputField) -> JSON? {
+    guard let step = session.current?.step, let whole = session.enteredValue(step) else {
+      return nil
+    }
     return field.key.map { whole[$0] } ?? whole
   }
 

@@ -31,7 +31,7 @@ struct ScriptedSimulation {
     out.line(
       StyledText("session ", .faint) + StyledText(summary.sessionText(glyphs: out.glyphs)))
     out.flush()
-    warnOfUnused(used)
+    warnAboutUnknownSteps(used)
     switch stop {
     case .done(let message):
       if !message.isEmpty { out.line(StyledText(message, .faint)) }
@@ -83,7 +83,7 @@ struct ScriptedSimulation {
 
   private struct End: Error { let stop: Stop }
 
-  /// The action for the step that is shown.
+  /// The next event, or the reason to stop.
   private func next(
     _ session: Session, _ shown: Presentation, _ moves: Int, _ used: inout Set<Name>
   ) -> Result<AnswerFile.Event, End> {
@@ -142,7 +142,7 @@ struct ScriptedSimulation {
   }
 
   /// An answer for a step that does not exist is often a typo.
-  private func warnOfUnused(_ used: Set<Name>) {
+  private func warnAboutUnknownSteps(_ used: Set<Name>) {
     guard case .byStep(let answers) = answers.script else { return }
     let known = Set(presenter.document.flows.flatMap { $0.steps.map(\.id) })
     let unknown = answers.keys.filter { !used.contains($0) && !known.contains($0) && $0 != "*" }
@@ -156,6 +156,6 @@ struct ScriptedSimulation {
 
 /// The width of a simulation's output.
 enum SimulationLayout {
-  /// The terminal's width, but at most 80 columns.
+  /// The terminal's width, but between 24 and 80 columns.
   static func width(_ out: Output) -> Int { min(max(out.width, 24), 80) }
 }

@@ -1,3 +1,4 @@
+import FlowStore
 import SystemPackage
 
 #if canImport(Glibc)
@@ -32,10 +33,24 @@ extension System {
     (try? Stat(FilePath(path))).map { Int($0.permissions.rawValue) }
   }
 
-  /// Whether users other than the owner may read a regular file.
-  package static func isReadByOthers(_ path: String) -> Bool {
-    guard let status = try? Stat(FilePath(path)), status.type == .regular else { return false }
-    return status.permissions.rawValue & 0o044 != 0
+  /// Returns the commands that keep others from using a file with a secret; nil if none are needed.
+  package static func fix(ofSecret path: String) -> String? {
+    guard let file = try? Stat(FilePath(path)), file.type == .regular else { return nil }
+    let secret = SecretFile(
+      mode: Int(file.permissions.rawValue), owner: file.userID.rawValue, user: geteuid(),
+      isProvided: isProvided(path))
+    guard let commands = secret.fix else { return nil }
+    return commands.map { "`\($0) '\(path)'`" }.joined(separator: " and ")
+  }
+
+  private static func isProvided(_ path: String) -> Bool {
+    // NB: Kubernetes gives files by links to a folder with the present versions, `..data`.
+    guard let path = FileNames.resolved(path),
+      let folder = permissions(FolderOwner.folder(of: path)), folder & 0o002 == 0
+    else { return false }
+    var reader = InputReader()
+    let list = (try? reader.bytes("/proc/self/mountinfo")) ?? []
+    return Mounts(parsing: String(decoding: list, as: UTF8.self)).provide(path)
   }
 
   /// Removes a file; false if there is none.

@@ -24,7 +24,9 @@ import Testing
     #expect(result.status == 0)
     #expect(try JSON(parsing: result.out)["screenFlow"]?.array?.isEmpty == false)
     let lines = result.err.split(separator: "\n")
-    #expect(lines[0].hasPrefix("standard input: warning: The Flow Magic format cannot represent "))
+    #expect(
+      lines[0].hasPrefix(
+        "standard input: warning: The format of the first Flow Magic cannot represent "))
     #expect(lines[0].hasSuffix("\(lines.count - 1) items:"))
     #expect(lines.dropFirst().contains { $0.contains("flow join, step welcome") })
   }

@@ -10,18 +10,18 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct HeldRequestTests {
   /// The ways in which an editor loses access.
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
-    case signedOut, removed, lowered, disabled, deleted
+    case signedOut, removed, demoted, disabled, deleted
 
     var testDescription: String { rawValue }
 
-    func happen(at site: Site) async throws {
+    func apply(at site: Site) async throws {
       let editor = Site.userID("editor")
       let member = "/v1/organizations/acme/members/\(editor)"
       let response: Site.Response
       switch self {
       case .signedOut: response = try await site.send(.post, "/v1/me/sign-out", as: .editor)
       case .removed: response = try await site.send(.delete, member)
-      case .lowered: response = try await site.send(.patch, member, body: ["role": "viewer"])
+      case .demoted: response = try await site.send(.patch, member, body: ["role": "viewer"])
       case .deleted: response = try await site.send(.delete, "/v1/me", as: .editorApp)
       case .disabled:
         return try await site.services.accounts.administration.disable(
@@ -43,7 +43,7 @@ import Testing
     let made = try await site.send(
       .post, "/v1/tokens?organization=acme", as: .editor,
       body: ["name": "held", "scopes": ["publish"], "owner": "me"]
-    ) { try await loss.happen(at: site) }
+    ) { try await loss.apply(at: site) }
     #expect([401, 403, 404].contains(made.status), "\(made.text)")
     #expect(try await !site.store.tokens(of: "acme").contains { $0.name == "held" })
   }
@@ -55,7 +55,7 @@ import Testing
     let site = try await Site(withUsers: true)
     let published = try await site.send(
       .post, "/v1/apps/shop/environments/staging/releases", as: .editor, body: Self.publishing
-    ) { try await loss.happen(at: site) }
+    ) { try await loss.apply(at: site) }
     #expect([401, 403, 404].contains(published.status), "\(published.text)")
     #expect(try await site.store.currentRelease(of: "shop", environment: "staging") == nil)
     let log = try await site.store.audit(
@@ -162,7 +162,7 @@ import Testing
     #expect(try await site.store.manifests(of: "shop").isEmpty)
   }
 
-  /// Requests that take all turns of a queue until they are released.
+  /// Requests that occupy all slots of a queue until they are released.
   private struct Occupied {
     private let held: [CheckedContinuation<Void, Never>]
     private let tasks: [Task<Void, any Error>]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Small pictures with chunks chosen by the test; complete except for their pixels.
 enum Pictures {
   // MARK: PNG
@@ -76,6 +78,83 @@ enum Pictures {
     let other = value(0x0110, 2) + value(2, 2) + value(4, 4) + Array("Cam\0".utf8)
     return Array((isLittle ? "II" : "MM").utf8) + value(42, 2) + value(8, 4) + value(2, 2)
       + other + entry
+  }
+
+  // MARK: Color profiles
+
+  /// The primaries of sRGB in CIE XYZ, adapted to D50.
+  static let primaries = [
+    [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.7141],
+  ]
+  /// The curve of sRGB as a formula.
+  static let curve = formula(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+
+  /// A curve as a formula of this type.
+  static func formula(_ type: Int, _ values: [Double]) -> [UInt8] {
+    let start: [UInt8] = Array("para".utf8) + [0, 0, 0, 0]
+    return start + number(type, 2) + [0, 0] + values.flatMap(fixed)
+  }
+
+  static func gamma(_ value: Double) -> [UInt8] {
+    let start: [UInt8] = Array("curv".utf8) + [0, 0, 0, 0]
+    return start + number(1, 4) + number(Int(value * 256), 2)
+  }
+
+  /// The curve of sRGB as a table.
+  static func samples(_ count: Int) -> [UInt8] {
+    let values = (0..<count).map { index -> [UInt8] in
+      let encoded = Double(index) / Double(count - 1)
+      let linear = encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+      return number(Int((linear * 65_535).rounded()), 2)
+    }
+    let start: [UInt8] = Array("curv".utf8) + [0, 0, 0, 0]
+    return start + number(count, 4) + values.joined()
+  }
+
+  /// An ICC profile that is named sRGB.
+  static func profile(
+    _ primaries: [[Double]] = Pictures.primaries, curve: [UInt8] = Pictures.curve,
+    space: String = "RGB ", more: String? = nil
+  ) -> [UInt8] {
+    var tags = [("desc", Array("sRGB IEC61966-2.1".utf8))]
+    for (tag, color) in zip(["rXYZ", "gXYZ", "bXYZ"], primaries) {
+      let start: [UInt8] = Array("XYZ ".utf8) + [0, 0, 0, 0]
+      tags.append((tag, start + color.flatMap(fixed)))
+    }
+    for tag in ["rTRC", "gTRC", "bTRC", "kTRC"] { tags.append((tag, curve)) }
+    if let more { tags.append((more, [0])) }
+    var bytes = [UInt8](repeating: 0, count: 16) + Array((space + "XYZ ").utf8)
+    bytes += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8)
+    bytes += [UInt8](repeating: 0, count: 88) + number(tags.count, 4)
+    var data: [UInt8] = []
+    for (tag, value) in tags {
+      bytes += Array(tag.utf8) + number(132 + 12 * tags.count + data.count, 4)
+      bytes += number(value.count, 4)
+      data += value
+    }
+    return bytes + data
+  }
+
+  /// The data of a PNG's chunk with a profile, in zlib's format without compression.
+  static func compressed(_ profile: [UInt8]) -> [UInt8] {
+    let length = Array(number(profile.count, 2).reversed())
+    let start: [UInt8] = Array("sRGB\0\0".utf8) + [0x78, 1, 1]
+    return start + length + length.map { ~$0 } + profile + adler32(of: profile)
+  }
+
+  /// The checksum at the end of zlib's format (RFC 1950).
+  private static func adler32(of bytes: [UInt8]) -> [UInt8] {
+    var (low, high) = (1, 0)
+    for byte in bytes {
+      low = (low + Int(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    return number(high, 2) + number(low, 2)
+  }
+
+  /// A number with 16 bits after the point.
+  private static func fixed(_ value: Double) -> [UInt8] {
+    number(Int((value * 65_536).rounded()), 4)
   }
 
   /// The number in big-endian order.

@@ -211,7 +211,7 @@ import Testing
       ])
       #expect(await client.rest() == "")
       let next = try await server.client()
-      // The routes report that a key is not active.
+      // 202: the request reached the routes, which report that a key is not active.
       #expect(try await next.ask(TestServer.get()).status == 202)
     }
   }
@@ -223,6 +223,7 @@ import Testing
       let client = try await server.client()
       server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
       _ = try await stream.event()
+      // Not every response is timed, so requests are sent until one was.
       while server.currentReleases.counts.broadcasting.count == 0
         || server.currentReleases.counts.answering.count == 0
       { _ = try await client.ask(TestServer.get()) }
@@ -255,7 +256,7 @@ import Testing
     #expect(await releases.next()?.number == 3)
   }
 
-  /// Each waited for the other forever, and all event loops for them.
+  // Regression test: publishing and cancelling used to deadlock, which blocked all event loops.
   @Test(.timeLimit(.minutes(1)))
   func `readers that leave while releases are published block nothing`() async throws {
     let currentReleases = CurrentReleases()

@@ -3,6 +3,7 @@ import FlowCore
 import FlowServer
 import FlowStore
 import HTTPTypes
+import NIOConcurrencyHelpers
 import Testing
 
 /// Accounts over HTTP, as an app uses them; the rules themselves are tested in Accounts.
@@ -29,7 +30,7 @@ import Testing
     #expect(registered.status == 202)
     let link = try await site.mailedSecret(to: Self.email)
     let before = try await signIn(site, Self.email)
-    #expect(before.code == "unverified-address", "\(before.text)")
+    #expect(before.code == "wrong-credentials", "\(before.text)")
     let verified = try await site.send(
       .post, "/v1/account/verify", as: .nobody,
       body: [
@@ -88,6 +89,11 @@ import Testing
     #expect(wrong.status == 401 && wrong.code == "wrong-credentials")
     #expect(wrong.json["detail"] == unknown.json["detail"])
     #expect(wrong.status == unknown.status && wrong.headers == unknown.headers)
+    // Registered with a known password, which works only once the address is verified.
+    _ = try await site.register("newcomer@example.net")
+    let unverified = try await signIn(site, "newcomer@example.net")
+    #expect(unverified.code == wrong.code && unverified.json["detail"] == wrong.json["detail"])
+    #expect(unverified.status == wrong.status && unverified.headers == wrong.headers)
     for path in ["register", "password/forgot"] {
       func ask(_ email: String) async throws -> Site.Response {
         try await site.send(
@@ -298,5 +304,34 @@ import Testing
     await CleanupJob(services: site.services).cleanUp()
     let left = try await accounts.store.read { try $0.knownDevices(of: viewer).map(\.hash) }
     #expect(left == [[2]])
+  }
+
+  @Test func `a device from the future is deleted if it is still from the future an hour later`()
+    async throws
+  {
+    let uptime = NIOLockedValueBox(0)
+    let site = try await Site(withUsers: true, uptime: { uptime.withLockedValue { $0 } })
+    let viewer = Site.userID("viewer")
+    let created = site.clock.now + 3 * 86_400
+    try await site.services.accounts.store.change { writer in
+      try writer.put(KnownDevice(hash: [1], user: viewer, created: created))
+    }
+    func isKept() async throws -> Bool {
+      await CleanupJob(services: site.services).cleanUp()
+      let devices = try await site.services.accounts.store.read { try $0.knownDevices(of: viewer) }
+      return devices.contains { $0.hash == [1] }
+    }
+    func pass(_ seconds: Int) {
+      site.clock.move(seconds)
+      uptime.withLockedValue { $0 += seconds }
+    }
+    #expect(try await isKept())
+    pass(3600)
+    site.clock.move(-86_400)
+    #expect(try await isKept(), "the clock was set back")
+    // As after `flowmagic keys rotate`.
+    site.services.use(site.services.accounts.keys)
+    pass(3600)
+    #expect(try await !isKept())
   }
 }

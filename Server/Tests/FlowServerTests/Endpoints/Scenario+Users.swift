@@ -55,7 +55,8 @@ extension Scenario {
     "removeMe": Scenario(status: 204, exceptions: lastOwners),
     "confirmMe": Scenario(body: ["password": .string(Site.password)], mustContain: ["signedIn"]),
     "changePassword": Scenario(
-      body: ["old": .string(Site.password), "new": "another good pass phrase"], status: 204),
+      body: ["old": .string(Site.password), "new": "another good pass phrase"],
+      mustContain: ["signedIn"]),
     "listSessions": Scenario(mustContain: ["192.0.2.1"]),
     "endSession": Scenario(
       path: ["id": "other{self}"], status: 204,
@@ -72,10 +73,11 @@ extension Scenario {
     "setUpTOTP": Scenario(status: 201, mustContain: ["otpauth://totp/"]),
     "confirmTOTP": Scenario(
       makeBody: { site, role in ["code": .string(try await site.beginTOTP(as: role))] },
-      mustContain: ["recoveryCodes"]),
-    "removeTOTP": Scenario(makeBody: { try await $0.setUpTOTP(as: $1) }, status: 204),
+      mustContain: ["recoveryCodes", "signedIn"]),
+    "removeTOTP": Scenario(
+      makeBody: { try await $0.setUpTOTP(as: $1) }, mustContain: ["signedIn"]),
     "renewRecoveryCodes": Scenario(
-      makeBody: { try await $0.setUpTOTP(as: $1) }, mustContain: ["recoveryCodes"]),
+      makeBody: { try await $0.setUpTOTP(as: $1) }, mustContain: ["recoveryCodes", "signedIn"]),
   ]
 
   private static let invitationID = "invitation000000"

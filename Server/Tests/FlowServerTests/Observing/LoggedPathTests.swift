@@ -32,6 +32,25 @@ import Testing
     #expect(logged.split(separator: "/").count == path.split(separator: "/").count)
   }
 
+  @Test(arguments: [[22], [21], [12], [30], [14, 14], [8, 16, 11]])
+  func `attack: a secret with slashes in it is replaced`(lengths: [Int]) {
+    var rest = "aB3xY7kQ2mZ9pL4rT6vW8nC1dF5gH0jK3sM7uP2bX4y"[...]
+    var parts: [Substring] = []
+    for length in lengths {
+      parts.append(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    parts.append(rest)
+    let masked = ["", "v1", "tokens"] + parts.map { _ in "***" }
+    #expect(
+      LoggedPath.text("/v1/tokens/" + parts.joined(separator: "/"))
+        == masked.joined(separator: "/"))
+    // The last one with an encoded letter.
+    #expect(
+      LoggedPath.text("/v1/tokens/" + parts.dropLast().joined(separator: "/") + "/%41\(rest)")
+        == masked.joined(separator: "/"))
+  }
+
   static let otherPaths = [
     "", "/", "//", "/v1/apps/shop/environments/production/releases/12",
     "/v1/apps/shop/sdk-keys/pk_0123456789abcdefABCDEF", "/v1/tokens/0123456789abcdef",
@@ -39,6 +58,8 @@ import Testing
     "/v1/assets/" + String(repeating: "0123456789abcdef", count: 4),
     "/v1/apps/shop/screens/Gr%C3%BC%C3%9Fe_in_fm_and_elsewhere/snapshot",
     "/v1/apps/a-long-name-of-an-application-that-is-no-secret-at-all/draft",
+    "/v1/apps/iPhone15ProMax/environments/Production2/builds/1.2.3", "/v1/tokens/aB3xY7kQ2mZ9pL4r",
+    "/v1/apps/PriceTrackerForIPad/CheckoutScreenTwo", "/v1/keys/0123456789abcdef/0123456789abcdef",
   ]
 
   @Test(arguments: otherPaths)

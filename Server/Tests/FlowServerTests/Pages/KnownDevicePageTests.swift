@@ -49,6 +49,29 @@ import Testing
     #expect(try await signIn(site, device: newer).status == 303)
   }
 
+  @Test(arguments: [true, false])
+  func `attack: a copied device secret is void after a change of the password`(
+    isForm: Bool
+  ) async throws {
+    let site = try await Site(withUsers: true)
+    let copied = try device(try await signIn(site))
+    let new = "another good pass phrase"
+    let viewer = site.browser(as: .viewer)
+    let browser = PageBrowser(
+      site: site, cookie: "\(viewer.cookie); \(Cookies.device)=\(copied)", token: viewer.token)
+    let changed =
+      isForm
+      ? try await browser.post(
+        "/account/password", form: ["old": Site.password, "password": new], token: browser.token)
+      : try await site.send(
+        .post, "/v1/me/password", as: .viewer,
+        body: ["old": .string(Site.password), "new": .string(new)])
+    let renewed = try device(changed)
+    for _ in 0..<6 { _ = try await signIn(site, password: "not the password") }
+    #expect(try await signIn(site, password: new, device: copied).status == 429)
+    #expect(try await signIn(site, password: new, device: renewed).status == 303)
+  }
+
   @Test func `a browser is still known after signing out`() async throws {
     let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)

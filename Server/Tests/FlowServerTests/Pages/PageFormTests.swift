@@ -45,6 +45,26 @@ import Testing
     #expect(page.text.contains("href=\"#password\""))
   }
 
+  @Test func `attack: a sign-in before the address is verified shows the page of a wrong password`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    _ = try await site.register("newcomer@example.net")
+    let browser = site.browser()
+    var pages: [String] = []
+    for (email, password) in [
+      ("newcomer@example.net", Site.password), (Site.email("viewer"), "not the password"),
+    ] {
+      let page = try await browser.post(
+        "/sign-in", form: ["email": email, "password": password], token: browser.token)
+      #expect(page.status == 422)
+      #expect(page.text.contains("first follow the link in our email"))
+      // Each page has a CSRF token of its own.
+      pages.append(page.text.replacing(email, with: "").replacing(/[0-9a-f]{96}/, with: ""))
+    }
+    #expect(pages[0] == pages[1])
+  }
+
   @Test(arguments: [
     "https://evil.example/", "//evil.example", "/\\evil.example", "/a/../..//evil.example",
     "javascript:alert(1)", "/\u{301}", "/%2e%2e/", "\r\nSet-Cookie: a=b",

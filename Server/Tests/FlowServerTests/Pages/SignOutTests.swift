@@ -34,4 +34,21 @@ import Testing
     #expect(forged.headers[.clearSiteData] == nil)
     #expect(try await site.send(.get, "/account", as: .owner).status == 200)
   }
+
+  @Test func `a page does not remove a cookie, which may be that of a session begun meanwhile`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    func isRemoved() async throws -> Bool {
+      let page = try await site.send(.get, "/account", as: .viewer)
+      #expect(page.status == 303)
+      return page.headers[values: .setCookie].contains { $0.hasPrefix("\(Cookies.session)=;") }
+    }
+    site.clock.move(-20 * 365 * 86_400)
+    #expect(try await !isRemoved())
+    site.clock.move(20 * 365 * 86_400)
+    #expect(try await site.send(.get, "/account", as: .viewer).status == 200)
+    site.clock.move(365 * 86_400)
+    #expect(try await !isRemoved())
+  }
 }

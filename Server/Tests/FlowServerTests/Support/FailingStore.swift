@@ -159,8 +159,8 @@ extension FailingStore {
     try await store.builds(of: application)
   }
 
-  func draftHead(of application: String) async throws(StoreError) -> Draft? {
-    try await store.draftHead(of: application)
+  func draftMetadata(of application: String) async throws(StoreError) -> Draft? {
+    try await store.draftMetadata(of: application)
   }
 
   func layout(of application: String) async throws(StoreError) -> [String: FlowLayout] {

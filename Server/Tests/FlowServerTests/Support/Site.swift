@@ -56,7 +56,7 @@ struct Site {
     let accounts = AccountServices(
       store: store.accounts, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
       passwordHasher: PasswordHasher(parameters: .forTests), settings: settings, logger: logger,
-      clock: { clock.now })
+      clock: { clock.now }, uptime: uptime)
     services = Services(
       store: store, keys: try SigningKeys.first(), minimumIssueTime: minimumIssueTime,
       numberRecorder: numberRecorder, accounts: accounts,

@@ -239,7 +239,7 @@ import Testing
       try writer.record(
         SecurityEvent(
           at: 700, action: SecurityAction.accountReclaimed.rawValue, user: Shop.ada.id,
-          organization: nil, actor: .anyone, client: Client(address: ""), detail: "{}"))
+          organization: nil, actor: .anonymous, client: Client(address: ""), detail: "{}"))
     }
     #expect(try await store.token("t1")?.revoked == 700)
     #expect(try await store.token("t2")?.revoked == nil)

@@ -22,7 +22,7 @@ import Testing
     #expect(first.revision == 1)
     #expect(second.revision == 2)
     #expect(try await store.draft(of: "shop") == second)
-    let head = try await store.draftHead(of: "shop")
+    let head = try await store.draftMetadata(of: "shop")
     #expect(
       head == Draft(application: "shop", revision: 2, body: [], author: "Ada", updated: 700))
   }
@@ -64,7 +64,7 @@ import Testing
     _ = try await replace(store, 0, "first")
     try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
     #expect(try await store.draft(of: "shop") == nil)
-    #expect(try await store.draftHead(of: "shop") == nil)
+    #expect(try await store.draftMetadata(of: "shop") == nil)
     let stale = await refusal { () async throws(StoreError) in
       _ = try await replace(store, 1, "stale")
     }

@@ -35,7 +35,7 @@ import Testing
           detail: #"{"by":"\#(Self.old)","not":"x\#(Self.old)"}"#))
       try $0.record(
         SecurityEvent(
-          at: 3, action: "session.refused", user: nil, actor: .anyone,
+          at: 3, action: "session.refused", user: nil, actor: .anonymous,
           client: Client(address: "192.0.2.1")))
     }
     try await store.add(Shop.token("t1", of: Shop.ada), audit: audit)

@@ -144,8 +144,6 @@ import Testing
   @Test(arguments: [
     ("DROP TABLE issued_number", "lacks the table issued_number and 3 more."),
     ("ALTER TABLE environment DROP COLUMN is_followed", "the column environment.is_followed."),
-    ("DROP TRIGGER api_token_ends_with_membership", "trigger api_token_ends_with_membership."),
-    ("DROP INDEX organization_of_creator", "lacks the index organization_of_creator."),
   ])
   func `a file of a build from before the first release is rejected and left unchanged`(
     change: String, missing: String
@@ -165,6 +163,119 @@ import Testing
     #expect(read == .unreleasedSchema)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
     #expect(try version() == 1)
+  }
+
+  /// A change by hand, what the message says about it, and the statement that it advises.
+  @Test(arguments: [
+    (
+      "DROP INDEX organization_of_creator", "lacks the index organization_of_creator, which",
+      "CREATE INDEX organization_of_creator ON organization (creator);"
+    ),
+    (
+      "DROP TRIGGER api_token_ends_with_membership; DROP INDEX organization_of_creator",
+      "the index organization_of_creator, the trigger api_token_ends_with_membership, which",
+      "CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership"
+    ),
+    ("PRAGMA user_version = 7", "says that it has schema 7", "PRAGMA user_version = 1"),
+    (
+      "CREATE INDEX event_batch_by_time ON event_batch (received)",
+      "also the index event_batch_by_time", "Remove that"
+    ),
+  ])
+  func `a file that someone has changed by hand is rejected with what to do, and left unchanged`(
+    change: String, difference: String, advice: String
+  ) async throws {
+    try Schema1File.write(to: path)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: change) }
+    try queue.close()
+    let bytes = try folder.bytes(of: "flowmagic.db")
+    let error = await storeError { () async throws(StoreError) in
+      _ = try SQLiteStore(path: path)
+    }
+    #expect(error?.code == .changedSchema)
+    #expect(error?.message.contains(difference) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
+    let read = await refusal { () async throws(StoreError) in _ = try StoreReader(path: path) }
+    #expect(read == .changedSchema)
+    #expect(try folder.bytes(of: "flowmagic.db") == bytes)
+  }
+
+  @Test func `a current file whose version someone has lowered is named with its schema`()
+    async throws
+  {
+    try await SQLiteStore(path: path).close()
+    let current = SQLiteSchema.current.version
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try queue.close()
+    let error = await storeError { () async throws(StoreError) in
+      _ = try SQLiteStore(path: path)
+    }
+    #expect(error?.code == .changedSchema)
+    #expect(error?.message.contains("the tables of schema \(current)") == true)
+    let again = try DatabaseQueue(path: path)
+    try await again.write { try $0.execute(sql: "PRAGMA user_version = \(current)") }
+    try again.close()
+    try await SQLiteStore(path: path).close()
+  }
+
+  @Test func `the schema of a current file is found despite another table`() async throws {
+    try await SQLiteStore(path: path).close()
+    let current = SQLiteSchema.current.version
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write {
+      try $0.execute(sql: "CREATE TABLE notes (text TEXT); PRAGMA user_version = 2")
+    }
+    try queue.close()
+    let error = await storeError { () async throws(StoreError) in
+      _ = try SQLiteStore(path: path)
+    }
+    #expect(error?.code == .changedSchema)
+    #expect(error?.message.contains("PRAGMA user_version = \(current)") == true)
+    #expect(error?.message.contains("emove") == false)
+    let again = try DatabaseQueue(path: path)
+    try await again.write { try $0.execute(sql: "PRAGMA user_version = \(current)") }
+    try again.close()
+    try await SQLiteStore(path: path).close()
+  }
+
+  /// A table may be the server's, with its rows, if someone has also lowered the version.
+  @Test(arguments: ["", "DROP TRIGGER release_stays; "])
+  func `the tables of a part of a later schema are never said to be removed`(
+    change: String
+  ) async throws {
+    try Schema1File.write(to: path)
+    let next = SQLiteSchema(
+      migrations: Array(SQLiteSchema.current.migrations.prefix(1)) + [
+        "CREATE TABLE one (id INTEGER) STRICT; CREATE TABLE two (id INTEGER) STRICT;"
+      ])
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: change + "CREATE TABLE one (id INTEGER) STRICT") }
+    try queue.close()
+    let error = await storeError { () async throws(StoreError) in
+      _ = try SQLiteStore(path: path, schema: next)
+    }
+    #expect(error?.code == .changedSchema)
+    #expect(error?.message.contains("also the table one, which") == true)
+    #expect(error?.message.contains("Restore a backup.") == true)
+    #expect(error?.message.contains("emove") == false)
+  }
+
+  @Test func `an index that someone has dropped can be created as the message says`() async throws {
+    try await SQLiteStore(path: path).close()
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "DROP TRIGGER release_stays") }
+    try queue.close()
+    let error = await storeError { () async throws(StoreError) in
+      _ = try SQLiteStore(path: path)
+    }
+    let message = try #require(error?.message)
+    let start = try #require(message.range(of: "CREATE TRIGGER release_stays"))
+    let again = try DatabaseQueue(path: path)
+    try await again.write { try $0.execute(sql: String(message[start.lowerBound...])) }
+    try again.close()
+    try await SQLiteStore(path: path).close()
   }
 
   @Test(arguments: [0, -1])

@@ -105,7 +105,8 @@
       let patch = await ask(data);
       while (patch && patch.busy) {
         await wait(patch.busy);
-        const more = { fm: data.get("fm"), [isCancelled ? "cancel" : "wait"]: 1 };
+        const fm = patch.busy.state || data.get("fm");
+        const more = { fm, [isCancelled ? "cancel" : "wait"]: 1 };
         isCancelled = false;
         patch = await ask(new URLSearchParams(more));
       }

@@ -11,21 +11,21 @@ extension FlowHost {
   /// - Parameters:
   ///   - transition: The transition.
   ///   - visit: The visit after it.
-  ///   - arrival: The request.
+  ///   - request: The request.
   ///   - isNew: Whether the transition started the visit.
   ///   - status: The status of the session after the transition; nil if it is the visit's. A visit
   ///     stays at its step when a press fails.
   func record(
-    _ transition: SessionTransition, _ visit: Visit, _ arrival: VisitRequest, isNew: Bool = false,
+    _ transition: SessionTransition, _ visit: Visit, _ request: VisitRequest, isNew: Bool = false,
     status: Session.Status? = nil
   ) {
-    settings.moved(transition, arrival.visit.pseudonym)
-    guard arrival.isReported, let sink = events else { return }
+    settings.moved(transition, request.visit.pseudonym)
+    guard request.isReported, let sink = events else { return }
     let events = visit.events
     if isNew {
       sink.record(
         events.started(
-          flow: arrival.flow, attributes: arrival.context,
+          flow: request.flow, attributes: request.context,
           privateAttributes: settings.privateAttributes))
     }
     let status = status ?? visit.session.status
@@ -33,10 +33,10 @@ extension FlowHost {
   }
 
   /// Reports that a visit has moved to a newer release, if it has.
-  func recordAdoption(_ visit: inout Visit, _ arrival: VisitRequest) {
+  func recordAdoption(_ visit: inout Visit, _ request: VisitRequest) {
     let before = visit.reportedRelease
     visit.reportedRelease = visit.release.id
-    guard let before, before != visit.release.id, arrival.isReported, let events else { return }
+    guard let before, before != visit.release.id, request.isReported, let events else { return }
     events.record(visit.events.adopted(from: releases.release(before)?.release.number))
   }
 }

@@ -5,11 +5,11 @@ import Logging
 extension FlowHost {
   /// Leaves the screen and runs its handlers, once for each press, however often it is sent.
   func leave(
-    by port: Name, _ output: JSON?, _ visit: inout Visit, _ arrival: VisitRequest,
+    by port: Name, _ output: JSON?, _ visit: inout Visit, _ request: VisitRequest,
     _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {
     guard let shown = visit.session.current, let screen = visit.release.screen(shown.screen) else {
-      throw WebFailure(.broken, "no drawn screen to leave")
+      throw WebFailure(.internalError, "no drawn screen to leave")
     }
     var next = visit.session
     let transition = next.fire(
@@ -17,31 +17,32 @@ extension FlowHost {
     var ends = false
     switch transition.effect {
     case .fail(let error):
-      record(transition, visit, arrival, status: next.status)
-      return try await failed(error, visit, arrival)
+      record(transition, visit, request, status: next.status)
+      return try await failed(error, visit, request)
     case .finish: ends = true
     default: break
     }
     if settings.submitted != nil || ends {
-      if let response = try await claimed(&press, arrival) { return response }
+      if let response = try await claimed(&press, request) { return response }
     }
     let before = visit
     let reply = PressReply()
     do {
       try await settings.submitted?(
         Submission(
-          flow: arrival.flow, step: shown.step, port: port, output: output,
-          outputs: visit.session.outputs, visitor: arrival.visit.pseudonym, press: press.id,
-          language: arrival.language, headers: arrival.headers, reply: reply))
-      let arrival = arrival.with(reply.contents)
+          flow: request.flow, step: shown.step, port: port, output: output,
+          outputs: visit.session.outputs, visitor: request.visit.pseudonym, press: press.id,
+          language: request.language, headers: request.headers, reply: reply))
+      let request = request.with(reply.contents)
       let moved = try go(
-        by: port, output.map { Visit.withoutSecrets($0, screen) }, visit, reply.contents, arrival)
+        by: port, output.map { Visit.withoutSecrets($0, screen) }, visit, reply.contents, request)
       visit.session = moved.session
-      let ending = try await ending(moved.outcome, visit, press, arrival)
-      record(moved.transition, visit, arrival)
-      return try await left(before, visit, ending, press, arrival)
+      let ending = try await ending(moved.outcome, visit, press, request)
+      record(moved.transition, visit, request)
+      return try await left(before, visit, ending, press, request)
     } catch {
-      return try await failed(error, before, arrival)
+      // NB: with its cookies: it may have changed the secret of the visitor's session.
+      return try await failed(error, before, request.with(reply.contents))
     }
   }
 
@@ -55,23 +56,23 @@ extension FlowHost {
   /// Leaves the screen, with the attributes that a handler has set.
   private func go(
     by port: Name, _ output: JSON?, _ visit: Visit, _ reply: PressReply.Contents,
-    _ arrival: VisitRequest
+    _ request: VisitRequest
   ) throws(FlowError) -> Moved {
     var session = visit.session
-    if !reply.attributes.isEmpty { session.context = arrival.context }
+    if !reply.attributes.isEmpty { session.context = request.context }
     let transition = session.fire(port, output: output)
     switch transition.effect {
     case .fail(let error):
-      record(transition, visit, arrival, status: session.status)
+      record(transition, visit, request, status: session.status)
       throw error
     case .finish(let outcome):
       return Moved(session: session, transition: transition, outcome: outcome)
     default: break
     }
-    if reply.restarts, let place = session.current, place.flow == arrival.flow {
+    if reply.restarts, let place = session.current, place.flow == request.flow {
       let (fresh, _) = Session.open(
-        place.step, of: arrival.flow, in: visit.release.release, outputs: JSONObject(),
-        context: arrival.context)
+        place.step, of: request.flow, in: visit.release.release, outputs: JSONObject(),
+        context: request.context)
       if case .active = fresh.status { session = fresh }
     }
     return Moved(session: session, transition: transition)
@@ -79,41 +80,41 @@ extension FlowHost {
 
   /// Runs an action of the app, and the actions that follow its outcome.
   func run(
-    _ call: ScreenCall, _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
+    _ call: ScreenCall, _ visit: inout Visit, _ request: VisitRequest, _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {
     guard let action = settings.actions[call.name] else {
-      throw WebFailure(.broken, "no action \(call.name)")
+      throw WebFailure(.internalError, "no action \(call.name)")
     }
-    if let response = try await claimed(&press, arrival) { return response }
+    if let response = try await claimed(&press, request) { return response }
     let effects: [ScreenEffect]
     let reply = PressReply()
-    var arrival = arrival
     do {
-      let result = try await performed(action, call, arrival, press, reply)
-      arrival = arrival.with(reply.contents)
-      visit.session.context = arrival.context
-      try await refresh(&visit, arrival)
+      let result = try await performed(action, call, request, press, reply)
+      let request = request.with(reply.contents)
+      visit.session.context = request.context
+      try await refresh(&visit, request)
       effects = visit.model?.finish(call, result.outcome, outputs: result.outputs) ?? []
     } catch {
+      let request = request.with(reply.contents)
       if press.running.isCancelled {
-        return try await written(visit, arrival, notice: .host(.cancelledPress), isKept: true)
+        return try await written(visit, request, notice: .host(.cancelledPress), isKept: true)
       }
-      return try await failed(error, visit, arrival)
+      return try await failed(error, visit, request)
     }
-    return try await perform(effects, &visit, arrival, &press)
+    return try await perform(effects, &visit, request.with(reply.contents), &press)
   }
 
   /// Runs an action; its visitor can cancel it if it allows that.
   private func performed(
-    _ action: WebAction, _ call: ScreenCall, _ arrival: VisitRequest, _ press: Press,
+    _ action: WebAction, _ call: ScreenCall, _ request: VisitRequest, _ press: Press,
     _ reply: PressReply
   ) async throws -> WebAction.Result {
-    let request = WebCall(
+    let webCall = WebCall(
       name: call.name, arguments: call.arguments, entered: call.entered ?? JSONObject(),
-      visitor: arrival.visit.pseudonym, press: press.id, language: arrival.language,
-      headers: arrival.headers, reply: reply, progress: press.running.progress)
-    guard action.isCancellable else { return try await action.perform(request) }
-    let work = Task { try await action.perform(request) }
+      visitor: request.visit.pseudonym, press: press.id, language: request.language,
+      headers: request.headers, reply: reply, progress: press.running.progress)
+    guard action.isCancellable else { return try await action.perform(webCall) }
+    let work = Task { try await action.perform(webCall) }
     press.running.allowCancelling { work.cancel() }
     defer { press.running.allowCancelling(nil) }
     return try await work.value
@@ -121,35 +122,35 @@ extension FlowHost {
 
   /// The page after a press that failed, with the entries preserved.
   private func failed(
-    _ error: any Error, _ visit: Visit, _ arrival: VisitRequest
+    _ error: any Error, _ visit: Visit, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse {
     if let refusal = error as? PressRejection {
-      return try await written(visit, arrival, notice: .app(refusal.message), isKept: true)
+      return try await written(visit, request, notice: .app(refusal.message), isKept: true)
     }
     settings.logger.error("A press has failed.", metadata: ["error": "\(error)"])
-    return try await written(visit, arrival, notice: .host(.failedPress), isKept: true)
+    return try await written(visit, request, notice: .host(.failedPress), isKept: true)
   }
 
   /// Runs the app's handler for the end of the flow; nil before the end.
   private func ending(
-    _ outcome: Name?, _ visit: Visit, _ press: Press, _ arrival: VisitRequest
+    _ outcome: Name?, _ visit: Visit, _ press: Press, _ request: VisitRequest
   ) async throws -> FlowEnding? {
     guard let outcome else { return nil }
     return try await settings.finished(
       FinishedFlow(
-        flow: arrival.flow, outcome: outcome, outputs: visit.session.outputs,
-        visitor: arrival.visit.pseudonym, press: press.id))
+        flow: request.flow, outcome: outcome, outputs: visit.session.outputs,
+        visitor: request.visit.pseudonym, press: press.id))
   }
 
   /// The response after the screen has been left.
   private func left(
-    _ before: Visit, _ visit: Visit, _ ending: FlowEnding?, _ press: Press, _ arrival: VisitRequest
+    _ before: Visit, _ visit: Visit, _ ending: FlowEnding?, _ press: Press, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse {
     var visit = visit
     var address = press.address
-    let isGerman = Language.isGerman(arrival.language)
+    let isGerman = Language.isGerman(request.language)
     switch ending {
-    case nil: try await show(&visit, arrival)
+    case nil: try await show(&visit, request)
     case .standard:
       visit.ending = Visit.Ending(
         title: WebText.finishedTitle.text(isGerman: isGerman),
@@ -157,12 +158,12 @@ extension FlowHost {
     case .page(let title, let text): visit.ending = Visit.Ending(title: title, text: text)
     case .redirect(let target):
       guard FlowAddress.isAllowed(target, hosts: settings.allowedHosts) else {
-        throw WebFailure(.broken, "the ending leads to a host that is not allowed")
+        throw WebFailure(.internalError, "the ending leads to a host that is not allowed")
       }
       // Going back from there shows the last step again, instead of redirecting once more.
       visit = before
       address = FlowAddress.header(target)
     }
-    return try await moved(visit, arrival, to: address)
+    return try await moved(visit, request, to: address)
   }
 }

@@ -7,6 +7,8 @@ struct Press: Sendable {
   let id: String
   /// Whether it has been claimed, because it runs something that must not run twice.
   var isClaimed = false
+  /// Whether another request has claimed it.
+  var isRepeated = false
   /// The web address that it opens.
   var address: String?
   /// The running work, which other requests can find once the press is claimed.
@@ -20,26 +22,43 @@ struct Press: Sendable {
 
 extension FlowHost {
   /// Claims a press for one request; returns the stored response if it has already been performed.
-  func claimed(_ press: inout Press, _ arrival: VisitRequest) async throws(WebFailure)
+  func claimed(_ press: inout Press, _ request: VisitRequest) async throws(WebFailure)
     -> PageResponse?
   {
     guard !press.isClaimed else { return nil }
-    switch try await claim(press.id, arrival) {
+    switch try await claim(press.id, request) {
     case .first:
       press.isClaimed = true
       presses.add(press.running, press.id)
-    case .running: throw WebFailure(.working)
-    case .done(let text): return repeated(text, arrival)
+    case .running:
+      press.isRepeated = true
+      throw WebFailure(.working)
+    case .done(let text):
+      press.isRepeated = true
+      return repeated(text, request)
     }
     return nil
   }
 
-  func claim(_ id: String, _ arrival: VisitRequest) async throws(WebFailure) -> PressClaim {
+  /// The stored response to a press; nil if there is none.
+  func stored(
+    _ press: String, _ state: VisitState, _ request: VisitRequest
+  ) async throws(WebFailure) -> PageResponse? {
+    switch try await claim(press, request) {
+    case .done(let text): return repeated(text, request, ticket: state.ticket)
+    case .running: return nil
+    case .first:
+      await release(press)
+      return nil
+    }
+  }
+
+  func claim(_ id: String, _ request: VisitRequest) async throws(WebFailure) -> PressClaim {
     do {
-      let expiry = arrival.second + Int(settings.lifetime.components.seconds)
+      let expiry = request.time + Int(settings.lifetime.components.seconds)
       return try await settings.store.claim(id, until: expiry)
     } catch {
-      throw WebFailure(.broken, "store: \(error)")
+      throw WebFailure(.internalError, "store: \(error)")
     }
   }
 
@@ -49,28 +68,33 @@ extension FlowHost {
   /// If the browser has been shown its progress, the press is complete whatever its response: the
   /// next press is a new one.
   func finish(
-    _ press: Press, _ response: PageResponse?, at address: String, _ arrival: VisitRequest
+    _ press: Press, _ response: PageResponse?, at address: String, _ request: VisitRequest
   ) async {
     let isDetached = press.running.beginStoring()
-    guard press.isClaimed || isDetached else { return }
+    // NB: a repetition must not replace the stored response, which may be its sender's only.
+    guard !press.isRepeated, press.isClaimed || isDetached else { return }
     guard let response, response.location != nil || isDetached else {
       return await release(press.id)
     }
     do {
-      if !press.isClaimed { _ = try await claim(press.id, arrival) }
+      if !press.isClaimed { _ = try await claim(press.id, request) }
       // Sealed, because a handler may have set a cookie that signs in the visitor.
-      let text = Array(response.repeated(at: address).utf8)
-      guard let sealed = sealer.seal(text, for: arrival.visit) else { return }
+      let ticket = isDetached ? press.running.ticket : nil
+      let text = Array(response.repeated(at: address, for: ticket).utf8)
+      guard let sealed = sealer.seal(text, for: request.visit) else { return }
       try await settings.store.complete(press.id, with: sealed)
     } catch {
       log(error)
     }
   }
 
-  /// The stored response to a press; nil if it was not stored for this visitor.
-  func repeated(_ text: String, _ arrival: VisitRequest) -> PageResponse? {
-    sealer.open(text[...], for: arrival.visit)
-      .flatMap { PageResponse(repeating: String(decoding: $0, as: UTF8.self)) }
+  /// The stored response to a press, for a request with the ticket of its sender or with none; nil
+  /// if it was not stored for this visitor.
+  func repeated(
+    _ text: String, _ request: VisitRequest, ticket: String? = nil
+  ) -> PageResponse? {
+    sealer.open(text[...], for: request.visit)
+      .flatMap { PageResponse(repeating: String(decoding: $0, as: UTF8.self), for: ticket) }
   }
 
   /// Releases a claim.

@@ -4,107 +4,107 @@ import Logging
 
 extension FlowHost {
   /// Handles a form: the entered values, and the button that was pressed.
-  func press(_ arrival: VisitRequest, _ form: FormBody) async throws(WebFailure) -> PageResponse {
-    guard let visitor = arrival.known else { throw WebFailure(.noCookie) }
-    guard rates.admits(visitor, at: arrival.second) else { throw WebFailure(.tooFast) }
-    guard let text = form.first("fm"), let state = try await opened(text[...], arrival),
-      state.flow == arrival.flow
+  func press(_ request: VisitRequest, _ form: FormBody) async throws(WebFailure) -> PageResponse {
+    guard let visitor = request.existingVisit else { throw WebFailure(.noCookie) }
+    guard rates.admits(visitor, at: request.time) else { throw WebFailure(.tooFast) }
+    guard let text = form.first("fm"), let state = try await opened(text[...], request),
+      state.flow == request.flow
     else { throw WebFailure(.damaged) }
-    guard !isExpired(state, arrival) else { throw WebFailure(.expired) }
+    guard !isExpired(state, request) else { throw WebFailure(.expired) }
     let id = visitor.press(state.page)
     let isCancelling = form.first("cancel") != nil
     if isCancelling || form.first("wait") != nil {
-      return try await followed(id, state, arrival, isCancelling: isCancelling)
+      return try await followed(id, state, request, isCancelling: isCancelling)
     }
-    var visit = try await resumed(state, arrival)
-    guard visit.ending == nil else { return .redirect(address(arrival.flow, .start)) }
-    if let place = form.first("go") { return try await go(to: place, &visit, arrival, form) }
+    var visit = try await resumed(state, request)
+    guard visit.ending == nil else { return .redirect(address(request.flow, .start)) }
+    if let place = form.first("go") { return try await go(to: place, &visit, request, form) }
     if let language = form.first("language") {
-      return try await switchLanguage(language, &visit, arrival, form)
+      return try await switchLanguage(language, &visit, request, form)
     }
     visit.count += 1
-    recordAdoption(&visit, arrival)
+    recordAdoption(&visit, request)
     guard let effects = visit.press(form) else {
-      return try await written(visit, arrival, notice: .host(.changedPress), isKept: true)
+      return try await written(visit, request, notice: .host(.changedPress), isKept: true)
     }
-    return try await performInBackground(effects, visit, arrival, id, state)
+    return try await performInBackground(effects, visit, request, id, state)
   }
 
   /// Shows a step of the path without a press, leaving the position of other tabs unchanged.
   ///
   /// The script uses it when a user goes back or forward, and for a new release.
   private func go(
-    to address: String, _ visit: inout Visit, _ arrival: VisitRequest, _ form: FormBody
+    to address: String, _ visit: inout Visit, _ request: VisitRequest, _ form: FormBody
   ) async throws(WebFailure) -> PageResponse {
     let path = visit.session.path
-    let here = visit.place(in: arrival.flow)
+    let here = visit.place(in: request.flow)
     let index = path.lastIndex {
-      self.address(arrival.flow, StepAddress($0, root: arrival.flow)) == address
+      self.address(request.flow, StepAddress($0, root: request.flow)) == address
     }
-    if let index, self.address(arrival.flow, here) != address {
+    if let index, self.address(request.flow, here) != address {
       for _ in index..<(path.count - 1) { _ = visit.session.back() }
-      try await show(&visit, arrival)
+      try await show(&visit, request)
     } else {
       _ = visit.enter(form)
     }
     // The state may belong to a later page than the one that is shown.
-    if arrival.place != here { visit.before = nil }
-    return try await written(visit, arrival)
+    if request.place != here { visit.before = nil }
+    return try await written(visit, request)
   }
 
   /// Shows the page in another language, with the entered values.
   private func switchLanguage(
-    _ language: String, _ visit: inout Visit, _ arrival: VisitRequest, _ form: FormBody
+    _ language: String, _ visit: inout Visit, _ request: VisitRequest, _ form: FormBody
   ) async throws(WebFailure) -> PageResponse {
     _ = visit.enter(form)
-    var response = try await moved(visit, arrival)
-    guard arrival.choosesLanguage, visit.release.languages.contains(Name(language)) else {
+    var response = try await moved(visit, request)
+    guard request.choosesLanguage, visit.release.languages.contains(Name(language)) else {
       return response
     }
     response.patch = nil
-    response.cookies.append(arrival.cookies.set(language: language))
+    response.cookies.append(request.cookies.set(language: language))
     return response
   }
 
   /// Restarts the flow.
-  func restart(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
-    try await moved(try await started(arrival), arrival)
+  func restart(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
+    try await moved(try await started(request), request)
   }
 
   /// Performs a press, and stores its response if it was claimed.
   func performAndStore(
-    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
+    _ effects: [ScreenEffect], _ visit: inout Visit, _ request: VisitRequest, _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {
-    let address = address(arrival.flow, visit.place(in: arrival.flow))
+    let address = address(request.flow, visit.place(in: request.flow))
     do throws(WebFailure) {
-      let response = try await perform(effects, &visit, arrival, &press)
-      await finish(press, response, at: address, arrival)
+      let response = try await perform(effects, &visit, request, &press)
+      await finish(press, response, at: address, request)
       return response
     } catch {
-      await finish(press, nil, at: address, arrival)
+      await finish(press, nil, at: address, request)
       throw error
     }
   }
 
   /// Performs the effects of a press, in order.
   func perform(
-    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
+    _ effects: [ScreenEffect], _ visit: inout Visit, _ request: VisitRequest, _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {
     for effect in effects {
       switch effect {
-      case .refuse: return try await written(visit, arrival, isKept: true)
+      case .refuse: return try await written(visit, request, isKept: true)
       case .open(let target, _): press.address = allowed(target) ?? press.address
       case .back:
         let transition = visit.session.back()
-        record(transition, visit, arrival)
-        try await show(&visit, arrival)
-      case .step(let step): try await go(to: step, &visit, arrival)
-      case .call(let call): return try await run(call, &visit, arrival, &press)
+        record(transition, visit, request)
+        try await show(&visit, request)
+      case .step(let step): try await go(to: step, &visit, request)
+      case .call(let call): return try await run(call, &visit, request, &press)
       case .fire(let port, let output):
-        return try await leave(by: port, output, &visit, arrival, &press)
+        return try await leave(by: port, output, &visit, request, &press)
       }
     }
-    return try await moved(visit, arrival, to: press.address)
+    return try await moved(visit, request, to: press.address)
   }
 
   /// An address that a screen opens, if the host allows it.
@@ -121,21 +121,21 @@ extension FlowHost {
   /// Goes to a step that a screen links to: back to it if it is on the path, otherwise opens
   /// it.
   func go(
-    to step: Name, _ visit: inout Visit, _ arrival: VisitRequest
+    to step: Name, _ visit: inout Visit, _ request: VisitRequest
   ) async throws(WebFailure) {
     let place = StepAddress([step])
     let path = visit.session.path
-    if let index = path.lastIndex(where: { StepAddress($0, root: arrival.flow) == place }) {
+    if let index = path.lastIndex(where: { StepAddress($0, root: request.flow) == place }) {
       for _ in index..<(path.count - 1) { _ = visit.session.back() }
     } else {
       let (session, transition) = Session.open(
-        step, of: arrival.flow, in: visit.release.release, outputs: visit.session.outputs,
-        context: arrival.context)
+        step, of: request.flow, in: visit.release.release, outputs: visit.session.outputs,
+        context: request.context)
       guard case .active = session.status else { return }
       visit.session = session
-      record(transition, visit, arrival)
+      record(transition, visit, request)
     }
-    try await show(&visit, arrival)
+    try await show(&visit, request)
   }
 }
 
@@ -162,12 +162,13 @@ extension ScreenModel {
   /// - Returns: The effects of changed choices that have their own actions.
   fileprivate mutating func enter(_ form: FormBody) -> [ScreenEffect] {
     let blocks = screen.root?.fieldBlocks ?? []
-    let drafts = FieldInput.drafts(form, blocks)
-    let before = values.drafts
-    enter(drafts)
+    let enteredValues = FieldInput.enteredValues(form, blocks)
+    let before = values.enteredValues
+    enter(enteredValues)
     var effects: [ScreenEffect] = []
     for block in blocks where !block.actions(.do).isEmpty {
-      guard let name = block.name(.name), let value = values.drafts[name], value != before[name]
+      guard let name = block.name(.name), let value = values.enteredValues[name],
+        value != before[name]
       else { continue }
       effects += choose(value, in: block.key)
     }

@@ -26,15 +26,15 @@ extension FlowHost {
     to step: Name, of flow: Name, outputs: JSONObject = JSONObject(), for request: Request
   ) async -> Response {
     do throws(WebFailure) {
-      let arrival = try await arrival(request, flow: flow, place: [step])
+      let visitRequest = try await visitRequest(for: request, flow: flow, place: [step])
       let release = releases.current
       let (session, transition) = Session.open(
-        step, of: flow, in: release.release, outputs: outputs, context: arrival.context)
+        step, of: flow, in: release.release, outputs: outputs, context: visitRequest.context)
       guard case .active = session.status else { throw WebFailure(.notFound) }
       var visit = Visit(release: release, session: session)
-      record(transition, visit, arrival, isNew: true)
-      try await show(&visit, arrival)
-      return response(try await moved(visit, arrival))
+      record(transition, visit, visitRequest, isNew: true)
+      try await show(&visit, visitRequest)
+      return response(try await moved(visit, visitRequest))
     } catch {
       return response(to: error, request, flow)
     }

@@ -3,39 +3,44 @@ import FlowCore
 
 extension FlowHost {
   /// Responds to a request for a page, without side effects, because any site can cause it.
-  func page(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
-    guard let state = try await lastState(arrival) else { return try await begin(arrival) }
+  func page(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
+    if let text = request.waiting, let state = try await opened(text[...], request),
+      state.isWaiting, state.flow == request.flow, !isExpired(state, request)
+    {
+      return try await followed(request.visit.press(state.page), state, request)
+    }
+    guard let state = try await lastState(request) else { return try await begin(request) }
     if state.isWaiting {
-      return try await followed(arrival.visit.press(state.page), state, arrival)
+      return try await followed(request.visit.press(state.page), state, request)
     }
-    var visit = try await resumed(state, arrival)
+    var visit = try await resumed(state, request)
     if visit.ending != nil {
-      guard arrival.place.components.isEmpty else {
-        return .redirect(address(arrival.flow, .start))
+      guard request.place.components.isEmpty else {
+        return .redirect(address(request.flow, .start))
       }
-      return ended(visit, arrival)
+      return ended(visit, request)
     }
-    let place = visit.place(in: arrival.flow)
-    if arrival.place != place {
-      guard let index = index(of: arrival.place, visit, arrival) else {
-        return try await elsewhere(visit, arrival)
+    let place = visit.place(in: request.flow)
+    if request.place != place {
+      guard let index = index(of: request.place, visit, request) else {
+        return try await elsewhere(visit, request)
       }
       for _ in index..<(visit.session.path.count - 1) { _ = visit.session.back() }
-      try await show(&visit, arrival)
+      try await show(&visit, request)
     }
     // Only steps that the screen itself links to, because anyone can type an address.
-    if let link = arrival.link, visit.model?.screen.root?.links(to: link) == true {
-      try await go(to: link, &visit, arrival)
+    if let link = request.link, visit.model?.screen.root?.links(to: link) == true {
+      try await go(to: link, &visit, request)
     }
-    let notice = visit.place(in: arrival.flow) == place ? state.notice : nil
-    return try await written(visit, arrival, notice: notice)
+    let notice = visit.place(in: request.flow) == place ? state.notice : nil
+    return try await written(visit, request, notice: notice)
   }
 
   /// The state of the last page of this flow; nil if there is none to continue from.
-  private func lastState(_ arrival: VisitRequest) async throws(WebFailure) -> VisitState? {
-    for text in arrival.cookies.states(arrival.headers) {
-      if let state = try await opened(text, arrival), state.flow == arrival.flow,
-        !isExpired(state, arrival)
+  private func lastState(_ request: VisitRequest) async throws(WebFailure) -> VisitState? {
+    for text in request.cookies.states(request.headers) {
+      if let state = try await opened(text, request), state.flow == request.flow,
+        !isExpired(state, request)
       {
         return state
       }
@@ -44,18 +49,18 @@ extension FlowHost {
   }
 
   /// The index on the path of the step in the address; nil if the step is not on it.
-  private func index(of place: StepAddress, _ visit: Visit, _ arrival: VisitRequest) -> Int? {
-    visit.session.path.lastIndex { StepAddress($0, root: arrival.flow) == place }
+  private func index(of place: StepAddress, _ visit: Visit, _ request: VisitRequest) -> Int? {
+    visit.session.path.lastIndex { StepAddress($0, root: request.flow) == place }
   }
 
   /// Responds to a request for a step that is not on the visitor's path.
-  private func elsewhere(_ visit: Visit, _ arrival: VisitRequest) async throws(WebFailure)
+  private func elsewhere(_ visit: Visit, _ request: VisitRequest) async throws(WebFailure)
     -> PageResponse
   {
-    if let opened = try await linked(arrival, from: visit) {
-      return try await written(opened, arrival)
+    if let opened = try await linked(request, from: visit) {
+      return try await written(opened, request)
     }
-    return .redirect(address(arrival.flow, visit.place(in: arrival.flow)))
+    return .redirect(address(request.flow, visit.place(in: request.flow)))
   }
 
   /// The visit at a step that may be opened by its address; nil if it may not.
@@ -63,48 +68,48 @@ extension FlowHost {
   /// It has the outputs of the visit that it is opened from, and is the same session in events:
   /// otherwise each reload would count as another one.
   private func linked(
-    _ arrival: VisitRequest, from previous: Visit? = nil
+    _ request: VisitRequest, from previous: Visit? = nil
   ) async throws(WebFailure) -> Visit? {
-    guard case .steps(let steps) = settings.linkable, arrival.place.components.count == 1,
-      let step = arrival.place.components.first, steps.contains(step)
+    guard case .steps(let steps) = settings.linkable, request.place.components.count == 1,
+      let step = request.place.components.first, steps.contains(step)
     else { return nil }
     let release = releases.current
     let (session, transition) = Session.open(
-      step, of: arrival.flow, in: release.release,
-      outputs: previous?.session.outputs ?? JSONObject(), context: arrival.context)
+      step, of: request.flow, in: release.release,
+      outputs: previous?.session.outputs ?? JSONObject(), context: request.context)
     guard case .active = session.status else { return nil }
     var visit = Visit(release: release, session: session)
     if let previous { visit.id = previous.id }
-    record(transition, visit, arrival, isNew: previous == nil)
-    try await show(&visit, arrival)
+    record(transition, visit, request, isNew: previous == nil)
+    try await show(&visit, request)
     return visit
   }
 
   // MARK: Starting
 
   /// Starts the flow, at its first step or at one that may be opened.
-  func begin(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
-    if let visit = try await linked(arrival) {
-      return try await written(visit, arrival, isKept: true)
+  func begin(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
+    if let visit = try await linked(request) {
+      return try await written(visit, request, isKept: true)
     }
-    let visit = try await started(arrival)
-    let place = visit.place(in: arrival.flow)
+    let visit = try await started(request)
+    let place = visit.place(in: request.flow)
     // A visitor whose browser does not keep cookies must not be redirected endlessly.
-    if arrival.place == place { return try await written(visit, arrival, isKept: true) }
-    return try await moved(visit, arrival)
+    if request.place == place { return try await written(visit, request, isKept: true) }
+    return try await moved(visit, request)
   }
 
   /// A visit at the start of the flow.
-  func started(_ arrival: VisitRequest) async throws(WebFailure) -> Visit {
+  func started(_ request: VisitRequest) async throws(WebFailure) -> Visit {
     let release = releases.current
     let (session, transition) = Session.start(
-      arrival.flow, in: release.release, context: arrival.context)
+      request.flow, in: release.release, context: request.context)
     var visit = Visit(release: release, session: session)
-    record(transition, visit, arrival, isNew: true)
+    record(transition, visit, request, isNew: true)
     guard case .show = transition.effect else {
-      throw WebFailure(.broken, "flow \(arrival.flow) shows no step to begin with")
+      throw WebFailure(.internalError, "flow \(request.flow) shows no step to begin with")
     }
-    try await show(&visit, arrival)
+    try await show(&visit, request)
     return visit
   }
 
@@ -114,51 +119,53 @@ extension FlowHost {
   ///
   /// - Parameters:
   ///   - visit: The visit.
-  ///   - arrival: The request.
+  ///   - request: The request.
   ///   - notice: A sentence above the screen.
   ///   - isKept: Whether a reload continues from here. A page that was only viewed must not replace
   ///     the position of another tab.
   /// - Returns: The page; with status 422 if it shows errors, or the reason why a press was
   ///   refused.
-  /// - Throws: `broken` when the state cannot be stored.
+  /// - Throws: `internalError` when the state cannot be stored.
   func written(
-    _ visit: Visit, _ arrival: VisitRequest, notice: PageNotice? = nil, isKept: Bool = false
+    _ visit: Visit, _ request: VisitRequest, notice: PageNotice? = nil, isKept: Bool = false
   ) async throws(WebFailure) -> PageResponse {
-    let state = try await sealed(visit, arrival, notice: isKept ? notice : nil)
+    let state = try await sealed(visit, request, notice: isKept ? notice : nil)
     let isRefused = if case .app? = notice { isKept } else { false }
     let page = ScreenPage(
-      visit: visit, arrival: arrival, state: state.page, notice: notice,
-      action: address(arrival.flow, visit.place(in: arrival.flow)), host: self)
+      visit: visit, request: request, state: state.page, notice: notice,
+      action: address(request.flow, visit.place(in: request.flow)), host: self)
     var response = PageResponse(
       status: isRefused || page.hasProblems && isKept ? 422 : 200, body: page.html)
-    if arrival.wantsPatch { response.patch = page.patch }
-    response.cookies = arrival.newCookies
-    if isKept { response.cookies.append(arrival.cookies.set(state: state.cookie)) }
+    if request.wantsPatch { response.patch = page.patch }
+    response.cookies = request.newCookies
+    response.unrepeatedCookies = request.unrepeatedCookies
+    if isKept { response.cookies.append(request.cookies.set(state: state.cookie)) }
     return response
   }
 
   /// The redirect to the page of a visit's current step.
   func moved(
-    _ visit: Visit, _ arrival: VisitRequest, to address: String? = nil
+    _ visit: Visit, _ request: VisitRequest, to address: String? = nil
   ) async throws(WebFailure) -> PageResponse {
-    let state = try await sealed(visit, arrival)
-    let place = visit.ending == nil ? visit.place(in: arrival.flow) : .start
-    var response = PageResponse.redirect(address ?? self.address(arrival.flow, place))
-    response.cookies = arrival.newCookies + [arrival.cookies.set(state: state.cookie)]
-    if arrival.wantsPatch, address == nil, visit.ending == nil {
+    let state = try await sealed(visit, request)
+    let place = visit.ending == nil ? visit.place(in: request.flow) : .start
+    var response = PageResponse.redirect(address ?? self.address(request.flow, place))
+    response.cookies = request.newCookies + [request.cookies.set(state: state.cookie)]
+    response.unrepeatedCookies = request.unrepeatedCookies
+    if request.wantsPatch, address == nil, visit.ending == nil {
       response.patch =
         ScreenPage(
-          visit: visit, arrival: arrival, state: state.page, notice: nil,
-          action: self.address(arrival.flow, place), host: self
+          visit: visit, request: request, state: state.page, notice: nil,
+          action: self.address(request.flow, place), host: self
         ).patch
     }
     return response
   }
 
-  private func ended(_ visit: Visit, _ arrival: VisitRequest) -> PageResponse {
+  private func ended(_ visit: Visit, _ request: VisitRequest) -> PageResponse {
     let page = MessagePage(
       title: visit.ending?.title ?? "", text: visit.ending?.text ?? "", nextAction: .startAgain,
-      language: arrival.language, action: address(arrival.flow, .start), host: self)
+      language: request.language, action: address(request.flow, .start), host: self)
     return PageResponse(status: 200, body: page.html)
   }
 }

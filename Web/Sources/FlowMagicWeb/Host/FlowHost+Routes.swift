@@ -44,23 +44,25 @@ extension FlowHost {
     let flow = names.first ?? ""
     do throws(WebFailure) {
       guard isEvent else {
-        let arrival = try await arrival(request, flow: flow, place: Array(names.dropFirst()))
-        return response(try await page(arrival))
+        let visitRequest = try await visitRequest(
+          for: request, flow: flow, place: Array(names.dropFirst()))
+        return response(try await page(visitRequest))
       }
       let form = try await form(request)
-      let arrival = try await arrival(request, flow: flow, place: Array(names.dropFirst()))
-      let reply = try await reply(to: arrival, form)
-      return response(reply, isPatch: arrival.wantsPatch)
+      let visitRequest = try await visitRequest(
+        for: request, flow: flow, place: Array(names.dropFirst()))
+      let reply = try await reply(to: visitRequest, form)
+      return response(reply, isPatch: visitRequest.wantsPatch)
     } catch {
       return response(to: error, request, flow)
     }
   }
 
-  private func reply(to arrival: VisitRequest, _ form: FormBody) async throws(WebFailure)
+  private func reply(to request: VisitRequest, _ form: FormBody) async throws(WebFailure)
     -> PageResponse
   {
-    if form.first("restart") != nil { return try await restart(arrival) }
-    return try await press(arrival, form)
+    if form.first("restart") != nil { return try await restart(request) }
+    return try await press(request, form)
   }
 
   /// Reads a form sent from one of this host's pages.
@@ -92,7 +94,9 @@ extension FlowHost {
 
   func response(_ page: PageResponse, isPatch: Bool = false) -> Response {
     var headers = isPatch ? patchHeaders : pageHeaders
-    for cookie in page.cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    for cookie in page.cookies + page.unrepeatedCookies {
+      headers.append(HTTPField(name: .setCookie, value: cookie))
+    }
     if isPatch {
       let patch = page.patch ?? ["to": .string(page.location ?? "")]
       return Response(
@@ -112,7 +116,7 @@ extension FlowHost {
   }
 
   func response(to failure: WebFailure, _ request: Request, _ flow: Name) -> Response {
-    if failure.kind == .broken {
+    if failure.kind == .internalError {
       settings.logger.error(
         "A page could not be rendered.", metadata: ["cause": .string(failure.cause)])
     }

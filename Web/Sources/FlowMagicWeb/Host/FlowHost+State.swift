@@ -3,9 +3,10 @@ import FlowCore
 import FlowMagic
 
 extension FlowHost {
-  /// The maximum size of a state in a cookie and in a page, in bytes; a larger one is put into the
+  /// The maximum size of a state in a cookie, in bytes; the cookie of a larger one refers to the
   /// store.
   static let cookieLimit = 3_500
+  /// The maximum size of a state in a page, in bytes; the page of a larger one refers to the store.
   static let pageLimit = 16 << 10
 
   /// A sealed visit: for the page, and for the cookie that a reload continues from.
@@ -16,53 +17,52 @@ extension FlowHost {
 
   /// Seals a visit for a page with a new number.
   func sealed(
-    _ visit: Visit, _ arrival: VisitRequest, notice: PageNotice? = nil
+    _ visit: Visit, _ request: VisitRequest, notice: PageNotice? = nil
   ) async throws(WebFailure) -> SealedVisit {
     var state = VisitState(
-      release: visit.release.id, flow: arrival.flow, id: visit.id, count: visit.count,
-      page: Base64URL.text(RandomBytes.make(9)), time: arrival.second,
+      release: visit.release.id, flow: request.flow, id: visit.id, count: visit.count,
+      page: Base64URL.text(RandomBytes.make(9)), time: request.time,
       session: visit.session.saved(), screen: visit.screenState)
     state.shown = visit.model.map { renderedValues.keep($0.values) }
     state.notice = notice
     state.reportedRelease = visit.reportedRelease == visit.release.id ? nil : visit.reportedRelease
-    return try await sealed(state, arrival)
+    return try await sealed(state, request)
   }
 
   /// Seals a state for the page and for the cookie.
-  func sealed(_ state: VisitState, _ arrival: VisitRequest) async throws(WebFailure) -> SealedVisit
+  func sealed(_ state: VisitState, _ request: VisitRequest) async throws(WebFailure) -> SealedVisit
   {
-    let text = try seal(state.json, arrival)
+    let text = try seal(state.json, request)
     guard text.utf8.count > Self.cookieLimit else { return SealedVisit(page: text, cookie: text) }
     let key = Base64URL.text(RandomBytes.make(18))
-    let expiry = arrival.second + Int(settings.lifetime.components.seconds)
+    let expiry = request.time + Int(settings.lifetime.components.seconds)
     do {
       try await settings.store.store(text, at: key, until: expiry)
     } catch {
-      throw WebFailure(.broken, "store: \(error)")
+      throw WebFailure(.internalError, "store: \(error)")
     }
-    let reference = try seal(["k": .string(key)], arrival)
+    let reference = try seal(["k": .string(key)], request)
     let isLarge = text.utf8.count > Self.pageLimit
     return SealedVisit(page: isLarge ? reference : text, cookie: reference)
   }
 
-  private func seal(_ json: JSON, _ arrival: VisitRequest) throws(WebFailure) -> String {
-    guard let text = sealer.seal(json.utf8(), for: arrival.visit) else {
-      throw WebFailure(.broken, "a state could not be sealed")
+  private func seal(_ json: JSON, _ request: VisitRequest) throws(WebFailure) -> String {
+    guard let text = sealer.seal(json.utf8(), for: request.visit) else {
+      throw WebFailure(.internalError, "a state could not be sealed")
     }
     return text
   }
 
   /// Opens a sealed visit; nil if it belongs to another visitor or no longer exists.
-  func opened(_ text: Substring, _ arrival: VisitRequest) async throws(WebFailure) -> VisitState? {
-    guard let visit = arrival.known, let json = Self.json(sealer.open(text, for: visit)) else {
-      return nil
-    }
+  func opened(_ text: Substring, _ request: VisitRequest) async throws(WebFailure) -> VisitState? {
+    guard let visit = request.existingVisit, let json = Self.json(sealer.open(text, for: visit))
+    else { return nil }
     guard let key = json["k"]?.string else { return VisitState(json) }
     do {
       guard let stored = try await settings.store.state(at: key) else { return nil }
       return Self.json(sealer.open(stored, for: visit)).flatMap { VisitState($0) }
     } catch {
-      throw WebFailure(.broken, "store: \(error)")
+      throw WebFailure(.internalError, "store: \(error)")
     }
   }
 
@@ -72,18 +72,18 @@ extension FlowHost {
   }
 
   /// Whether a state is too old to continue from.
-  func isExpired(_ state: VisitState, _ arrival: VisitRequest) -> Bool {
-    state.time + Int(settings.lifetime.components.seconds) < arrival.second
+  func isExpired(_ state: VisitState, _ request: VisitRequest) -> Bool {
+    state.time + Int(settings.lifetime.components.seconds) < request.time
   }
 
   /// The visit of a state, on the current release if it can move to it.
-  func resumed(_ state: VisitState, _ arrival: VisitRequest) async throws(WebFailure) -> Visit {
+  func resumed(_ state: VisitState, _ request: VisitRequest) async throws(WebFailure) -> Visit {
     let current = releases.current
     var visit: Visit
     do throws(FlowError) {
       let release = releases.release(state.release) ?? current
       var session = try Session(
-        restoring: state.session, in: release.release, context: arrival.context)
+        restoring: state.session, in: release.release, context: request.context)
       visit = Visit(
         release: release, session: session, model: nil, id: state.id, count: state.count,
         reportedRelease: state.reportedRelease ?? state.release)
@@ -91,14 +91,14 @@ extension FlowHost {
         (visit.release, visit.session) = (current, session)
       }
     } catch {
-      throw WebFailure(.changed, error.message)
+      throw WebFailure(.flowChanged, error.message)
     }
     guard case .active = visit.session.status else {
       visit.ending = Visit.Ending(
         title: state.screen["title"]?.string ?? "", text: state.screen["text"]?.string ?? "")
       return visit
     }
-    try await show(&visit, arrival, restoring: state.screen)
+    try await show(&visit, request, restoring: state.screen)
     if visit.release.id == state.release, let screen = shownScreen(visit, state) {
       visit.before = Visit.Shown(screen: screen, path: visit.session.path)
     }
@@ -111,64 +111,66 @@ extension FlowHost {
     let present = RenderedValueCache.Version(model.values)
     guard present.context == version.context else { return nil }
     guard present.data != version.data else { return model.screen }
-    guard let then = renderedValues.values(version) else { return nil }
-    model.update { ($0.data, $0.products) = (then.data, then.products) }
+    guard let earlier = renderedValues.values(version) else { return nil }
+    model.update { ($0.data, $0.products) = (earlier.data, earlier.products) }
     return model.screen
   }
 
   /// Updates the shown screen with current data, which an action may have changed.
-  func refresh(_ visit: inout Visit, _ arrival: VisitRequest) async throws(WebFailure) {
+  func refresh(_ visit: inout Visit, _ request: VisitRequest) async throws(WebFailure) {
     guard let shown = visit.session.current else { return }
-    let data = try await data(visit.session, shown.screen, arrival)
-    let products = try await products(arrival)
+    let data = try await data(visit.session, shown.screen, request)
+    let products = try await products(request)
     visit.model?.update {
       ($0.data, $0.products) = (data, products)
-      $0.attributes = arrival.context
+      $0.attributes = request.context
     }
   }
 
   private func data(
-    _ session: Session, _ screen: Name, _ arrival: VisitRequest
+    _ session: Session, _ screen: Name, _ request: VisitRequest
   ) async throws(WebFailure) -> JSONObject {
     var data = JSONObject()
     guard !settings.data.isEmpty else { return data }
-    let request = DataRequest(
+    let dataRequest = DataRequest(
       screen: screen, outputs: session.outputs, content: session.content,
-      attributes: arrival.context, visitor: arrival.visit.pseudonym, language: arrival.language)
+      attributes: request.context, visitor: request.visit.pseudonym, language: request.language)
     for (name, read) in settings.data {
       do {
-        data[name] = try await read(request)
+        data[name] = try await read(dataRequest)
       } catch {
-        throw WebFailure(.broken, "data \(name): \(error)")
+        throw WebFailure(.internalError, "data \(name): \(error)")
       }
     }
     return data
   }
 
-  private func products(_ arrival: VisitRequest) async throws(WebFailure) -> JSONObject {
+  private func products(_ request: VisitRequest) async throws(WebFailure) -> JSONObject {
     do {
-      return try await settings.products?(arrival.language) ?? JSONObject()
+      return try await settings.products?(request.language) ?? JSONObject()
     } catch {
-      throw WebFailure(.broken, "products: \(error)")
+      throw WebFailure(.internalError, "products: \(error)")
     }
   }
 
   /// Shows the screen of a session's current step.
   func show(
-    _ visit: inout Visit, _ arrival: VisitRequest, restoring saved: JSON = .null
+    _ visit: inout Visit, _ request: VisitRequest, restoring saved: JSON = .null
   ) async throws(WebFailure) {
     guard let shown = visit.session.current, let screen = visit.release.screen(shown.screen) else {
-      throw WebFailure(.broken, "no drawn screen at \(visit.place(in: arrival.flow).components)")
+      let place = visit.place(in: request.flow)
+      throw WebFailure(.internalError, "no drawn screen at \(place.components)")
     }
-    var drafts = JSONObject()
+    var enteredValues = JSONObject()
     for field in screen.program.fields {
-      drafts[field] = visit.session.draft(screen.program.outputKey(of: field, at: shown.step))
+      let key = screen.program.outputKey(of: field, at: shown.step)
+      enteredValues[field] = visit.session.enteredValue(key)
     }
     let values = ScreenValues(
-      outputs: visit.session.outputs, attributes: arrival.context, content: visit.session.content,
-      data: try await data(visit.session, shown.screen, arrival),
-      products: try await products(arrival), drafts: drafts,
-      today: WallClock.day(arrival.second), step: shown.step)
+      outputs: visit.session.outputs, attributes: request.context, content: visit.session.content,
+      data: try await data(visit.session, shown.screen, request),
+      products: try await products(request), enteredValues: enteredValues,
+      today: WallClock.day(request.time), step: shown.step)
     var model = ScreenModel(screen.program, values)
     model.restore(saved)
     visit.model = model

@@ -17,6 +17,7 @@ import NIOConcurrencyHelpers
 public final class PressReply: Sendable {
   struct Contents: Sendable {
     var cookies: [String] = []
+    var unrepeatedCookies: [String] = []
     var attributes = JSONObject()
     var restarts = false
   }
@@ -29,10 +30,19 @@ public final class PressReply: Sendable {
 
   /// Sets a cookie with the response.
   ///
-  /// - Parameter header: The value of `Set-Cookie`; ignored if it contains a line break.
-  public func setCookie(_ header: String) {
+  /// It is set even if the handler throws afterwards. A press that is sent again gets the same
+  /// cookies, unless `isRepeated` is false. That is for the new secret of a session after a change
+  /// of the password: otherwise whoever has copied the browser's cookies before could send the
+  /// press again, and get it. A visitor who loses the response then has to sign in again.
+  ///
+  /// - Parameters:
+  ///   - header: The value of `Set-Cookie`; ignored if it contains a line break.
+  ///   - isRepeated: Whether a press that is sent again gets the cookie, too.
+  public func setCookie(_ header: String, isRepeated: Bool = true) {
     guard header.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return }
-    state.withLockedValue { $0.cookies.append(header) }
+    state.withLockedValue {
+      if isRepeated { $0.cookies.append(header) } else { $0.unrepeatedCookies.append(header) }
+    }
   }
 
   /// Sets attributes of the visitor that the press has changed, before a route is chosen.

@@ -1,3 +1,4 @@
+import FlowMagic
 import NIOConcurrencyHelpers
 
 /// A press whose handlers are running: requests wait for its response, see its progress, or cancel
@@ -17,6 +18,9 @@ final class RunningPress: Sendable {
   private let state = NIOLockedValueBox(State())
   /// The progress reported by its action.
   let progress = CallProgress()
+  /// Identifies its sender, whose progress page has it: nothing else distinguishes the sender from
+  /// someone who has copied the browser's cookies before.
+  let ticket = Base64URL.text(RandomBytes.make(18))
 
   /// Whether it has been cancelled.
   var isCancelled: Bool { state.withLockedValue { $0.isCancelled } }

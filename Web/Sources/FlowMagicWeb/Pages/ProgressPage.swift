@@ -14,9 +14,10 @@ struct ProgressPage {
   private var isGerman: Bool { Language.isGerman(language) }
   private var text: String { report.text ?? WebText.workingText.text(isGerman: isGerman) }
 
-  /// The progress for the script, which shows it beside the screen.
+  /// The progress for the script, which shows it beside the screen and asks for the next one with
+  /// its state.
   var patch: JSON {
-    var busy: JSONObject = ["text": .string(text)]
+    var busy: JSONObject = ["text": .string(text), "state": .string(state)]
     if let fraction = report.fraction.flatMap({ JSONNumber($0) }) {
       busy["fraction"] = .number(fraction)
     }

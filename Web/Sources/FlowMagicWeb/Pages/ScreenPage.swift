@@ -4,7 +4,7 @@ import FlowCore
 /// The page of a screen: one form, which works without a script.
 struct ScreenPage {
   let visit: Visit
-  let arrival: VisitRequest
+  let request: VisitRequest
   /// The sealed state.
   let state: String
   /// A sentence above the screen.
@@ -13,7 +13,7 @@ struct ScreenPage {
   let action: String
   let host: FlowHost
 
-  private var isGerman: Bool { Language.isGerman(arrival.language) }
+  private var isGerman: Bool { Language.isGerman(request.language) }
 
   /// The fields whose errors are shown, in order.
   private var problems: [ResolvedBlock] {
@@ -23,11 +23,11 @@ struct ScreenPage {
   var hasProblems: Bool { !problems.isEmpty }
 
   var html: [UInt8] {
-    var page = PageFrame(language: arrival.language, title: title, theme: visit.release.theme, host)
+    var page = PageFrame(language: request.language, title: title, theme: visit.release.theme, host)
     page.html.literal("<form class=\"fm-form\" method=\"post\" action=\"")
     page.html.text(action)
     page.html.literal("\" data-changes=\"")
-    page.html.text(host.settings.path + "/" + FlowHost.files + "/changes?at=" + arrival.version)
+    page.html.text(host.settings.path + "/" + FlowHost.files + "/changes?at=" + request.version)
     page.html.literal("\" data-live=\"")
     page.html.text(live)
     page.html.literal("\" data-lost=\"")
@@ -86,13 +86,13 @@ struct ScreenPage {
   /// The document's other languages, as buttons of the form, so that entered values are sent too.
   private func writeLanguages(_ html: inout HTMLBytes) {
     let languages = visit.release.languages
-    guard host.settings.offersLanguages, arrival.choosesLanguage, languages.count > 1 else {
+    guard host.settings.offersLanguages, request.choosesLanguage, languages.count > 1 else {
       return
     }
     html.literal("<nav class=\"fm-languages\" aria-label=\"")
     html.text(text(.languages))
     html.literal("\">")
-    for language in languages where language.string != arrival.language {
+    for language in languages where language.string != request.language {
       html.literal("<button type=\"submit\" name=\"language\" formnovalidate value=\"")
       html.text(language.string)
       html.literal("\" lang=\"")
@@ -105,17 +105,17 @@ struct ScreenPage {
   }
 
   private var title: String {
-    let screen = visit.model?.screen.title ?? arrival.flow.string
+    let screen = visit.model?.screen.title ?? request.flow.string
     return hasProblems ? problemHeading + " – " + screen : screen
   }
 
   private var options: HTMLRenderer.Options {
     var options = HTMLRenderer.Options(
       assets: host.settings.assets, icons: host.address(of: WebFiles.icons))
-    options.pictures = host.pagePictures(visit.release, language: arrival.language)
+    options.pictures = host.pagePictures(visit.release, language: request.language)
     options.custom = own
     options.focusesHeading =
-      arrival.isFromOwnPage && !arrival.wantsPatch && !hasProblems && notice == nil
+      request.isFromOwnPage && !request.wantsPatch && !hasProblems && notice == nil
     return options
   }
 
@@ -126,7 +126,7 @@ struct ScreenPage {
     if case .json(let json)? = block[.props] { properties = json }
     let contents = WebBlock.Contents(
       properties: properties, children: String(decoding: children, as: UTF8.self),
-      language: arrival.language, attributes: arrival.context,
+      language: request.language, attributes: request.context,
       outputs: visit.session.outputs, content: visit.session.content)
     return Array(custom.html(contents).utf8)
   }

@@ -1,8 +1,8 @@
 /// The reason why the response to a request is not a screen; each has a page that says what to do.
 struct WebFailure: Error {
   enum Kind: CaseIterable {
-    case notFound, foreign, noCookie, damaged, expired, changed, tooLarge, tooSlow, tooFast, working
-    case broken
+    case notFound, foreign, noCookie, damaged, expired, flowChanged, tooLarge, tooSlow, tooFast
+    case working, internalError
   }
 
   /// The next action offered on the page.
@@ -23,12 +23,12 @@ struct WebFailure: Error {
     case .foreign: 403
     case .noCookie, .damaged: 400
     case .expired: 410
-    case .changed: 409
+    case .flowChanged: 409
     case .tooLarge: 413
     case .tooSlow: 408
     case .tooFast: 429
     case .working: 202
-    case .broken: 500
+    case .internalError: 500
     }
   }
 
@@ -40,20 +40,20 @@ struct WebFailure: Error {
     case .noCookie: (.noCookieTitle, .noCookieText)
     case .damaged: (.damagedTitle, .damagedText)
     case .expired: (.expiredTitle, .expiredText)
-    case .changed: (.changedTitle, .changedText)
+    case .flowChanged: (.changedTitle, .changedText)
     case .tooLarge: (.tooLargeTitle, .tooLargeText)
     case .tooSlow: (.tooSlowTitle, .tooSlowText)
     case .tooFast: (.tooFastTitle, .tooFastText)
     case .working: (.workingTitle, .workingText)
-    case .broken: (.brokenTitle, .brokenText)
+    case .internalError: (.brokenTitle, .brokenText)
     }
   }
 
   var nextAction: NextAction {
     switch kind {
     case .notFound: .none
-    case .foreign, .tooLarge, .tooSlow, .tooFast, .working, .broken: .goOn
-    case .noCookie, .damaged, .expired, .changed: .startAgain
+    case .foreign, .tooLarge, .tooSlow, .tooFast, .working, .internalError: .goOn
+    case .noCookie, .damaged, .expired, .flowChanged: .startAgain
     }
   }
 }

@@ -7,6 +7,8 @@ struct PageResponse: Sendable {
   /// The address to redirect to.
   var location: String?
   var cookies: [String] = []
+  /// The cookies that only the sender of a press gets, and no request that repeats it.
+  var unrepeatedCookies: [String] = []
   /// The response for a page with the script; nil for a redirect.
   var patch: JSON?
   /// The header `Refresh`: the seconds after which the browser requests the address.
@@ -26,16 +28,41 @@ struct PageResponse: Sendable {
   /// The response as text, for requests that repeat a press.
   ///
   /// It redirects to the address unless it already is a redirect.
-  func repeated(at address: String) -> String {
-    JSON.array([.string(location ?? address), .array(cookies.map { .string($0) })]).text()
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - ticket: The ticket of the sender, who was sent a progress page first; nil if the sender
+  ///     gets the response itself.
+  /// - Returns: JSON for the store of repeated presses.
+  func repeated(at address: String, for ticket: String?) -> String {
+    var parts: [JSON] = [.string(location ?? address), .array(cookies.map { .string($0) })]
+    if let ticket {
+      parts += [.string(ticket), .array(unrepeatedCookies.map { .string($0) })]
+    }
+    return JSON.array(parts).text()
   }
 
-  /// Reads the response to a repeated press.
-  init?(repeating text: String) {
-    guard let parts = try? ParsedJSON(text).root.value.array, parts.count == 2,
+  /// Reads the response to a repeated press, for a request with the ticket of its sender or with
+  /// none.
+  init?(repeating text: String, for ticket: String?) {
+    guard let parts = try? ParsedJSON(text).root.value.array, [2, 4].contains(parts.count),
       let location = parts[0].string
     else { return nil }
     self = .redirect(location)
-    cookies = (parts[1].array ?? []).compactMap { $0.string }
+    cookies = Self.texts(parts[1])
+    if parts.count == 4, let ticket, parts[2].string == ticket {
+      unrepeatedCookies = Self.texts(parts[3])
+    }
+  }
+
+  private static func texts(_ json: JSON) -> [String] {
+    (json.array ?? []).compactMap { $0.string }
+  }
+
+  /// The response for a request that repeats the press.
+  var forRepeatedPress: PageResponse {
+    var response = self
+    response.unrepeatedCookies = []
+    return response
   }
 }

@@ -10,7 +10,7 @@ struct VisitRequest: Sendable {
   let headers: HTTPFields
   let cookies: VisitCookies
   /// The visitor's secret; nil if the browser has sent none.
-  let known: VisitID?
+  let existingVisit: VisitID?
   /// The visitor's secret, newly generated if there was none.
   let visit: VisitID
   /// The visitor's attributes.
@@ -20,11 +20,15 @@ struct VisitRequest: Sendable {
   /// Whether the visitor may choose the language.
   let choosesLanguage: Bool
   /// The time of the request.
-  let second: Int
+  let time: Int
   /// Whether the request comes from one of this host's pages, so that the heading receives focus.
   let isFromOwnPage: Bool
   /// The step of a link that was followed, if any.
   let link: Name?
+  /// The sealed state of the progress page that requests its successor, if any.
+  ///
+  /// It is not in the cookie alone: another tab's press would replace it.
+  let waiting: String?
   /// The version of releases and data at the time of the request.
   let version: String
   /// Whether the page has the script, which accepts patches.
@@ -33,31 +37,34 @@ struct VisitRequest: Sendable {
   let isReported: Bool
 
   /// The cookies that the response sets besides the state.
-  var newCookies: [String] { (known == nil ? [cookies.set(visit)] : []) + ownCookies }
+  var newCookies: [String] { (existingVisit == nil ? [cookies.set(visit)] : []) + ownCookies }
   /// The cookies that a handler of the app sets.
   var ownCookies: [String] = []
+  /// The cookies that it sets for the press itself, and not for one that repeats it.
+  var unrepeatedCookies: [String] = []
 
   /// The request after its handler has run.
   func with(_ reply: PressReply.Contents) -> VisitRequest {
-    var arrival = self
-    arrival.ownCookies += reply.cookies
-    for member in reply.attributes.members { arrival.context[member.key] = member.value }
-    return arrival
+    var request = self
+    request.ownCookies += reply.cookies
+    request.unrepeatedCookies += reply.unrepeatedCookies
+    for member in reply.attributes.members { request.context[member.key] = member.value }
+    return request
   }
 }
 
 extension FlowHost {
   /// Determines the visitor and the step of a request.
-  func arrival(_ request: Request, flow: Name, place: [Name]) async throws(WebFailure)
-    -> VisitRequest
-  {
+  func visitRequest(
+    for request: Request, flow: Name, place: [Name]
+  ) async throws(WebFailure) -> VisitRequest {
     let (release, version) = (releases.current, changes.version)
     guard release.release.flowIDs.contains(flow) else { throw WebFailure(.notFound) }
     let cookies = VisitCookies(
       isSecure: isSecure(request), flowPath: address(flow, .start),
       age: Int(settings.lifetime.components.seconds))
-    let known = cookies.visit(request.headers)
-    let visit = known ?? VisitID()
+    let existingVisit = cookies.visit(request.headers)
+    let visit = existingVisit ?? VisitID()
     var context = try await attributes(request)
     if context["userId"] == nil { context["userId"] = .string(visit.pseudonym) }
     let choosesLanguage = context["locale"] == nil
@@ -68,10 +75,11 @@ extension FlowHost {
     if context["locale"] == nil { context["locale"] = .string(language) }
     return VisitRequest(
       flow: flow, place: StepAddress(place), headers: request.headers, cookies: cookies,
-      known: known, visit: visit, context: context, language: language,
+      existingVisit: existingVisit, visit: visit, context: context, language: language,
       choosesLanguage: choosesLanguage,
-      second: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
-      link: request.uri.queryParameters.get("step").map { Name($0) }, version: version,
+      time: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
+      link: request.uri.queryParameters.get("step").map { Name($0) },
+      waiting: request.uri.queryParameters.get(Self.waitingParameter), version: version,
       wantsPatch: ScreenPatch.isWanted(request.headers), isReported: isReported(request))
   }
 
@@ -95,7 +103,7 @@ extension FlowHost {
     do {
       return try await settings.attributes(request)
     } catch {
-      throw WebFailure(.broken, "attributes: \(error)")
+      throw WebFailure(.internalError, "attributes: \(error)")
     }
   }
 

@@ -63,7 +63,7 @@ struct Visit: Sendable {
 /// Converts form values to field values.
 enum FieldInput {
   /// Returns the values of the fields that a page shows, each with the field's type.
-  static func drafts(_ form: FormBody, _ fields: [ResolvedBlock]) -> [JSONObject.Member] {
+  static func enteredValues(_ form: FormBody, _ fields: [ResolvedBlock]) -> [JSONObject.Member] {
     fields.compactMap { block in
       guard let name = block.name(.name) else { return nil }
       return value(form, "field." + name.string, block).map { .init(key: name, value: $0) }

@@ -16,12 +16,14 @@ struct VisitState: Sendable {
   var time: Int
   /// The session, without secrets.
   var session: JSON
-  /// The kept state of the shown screen: state values, drafts without secrets, shown errors.
+  /// The kept state of the shown screen: its state, entered values except secrets, shown errors.
   var screen: JSON
   /// The values that the page was rendered with; nil if it shows no screen.
   var shown: RenderedValueCache.Version?
   /// Whether a press of the page is still being performed.
   var isWaiting = false
+  /// The ticket of that press, in the page of its sender only.
+  var ticket: String?
   /// The sentence above the screen.
   var notice: PageNotice?
   /// The id of the last release that events had, if it is another one.
@@ -37,6 +39,7 @@ struct VisitState: Sendable {
       "t": .number(JSONNumber(time)), "s": session, "m": screen,
     ]
     if isWaiting { json["w"] = .bool(true) }
+    if let ticket { json["u"] = .string(ticket) }
     if let reportedRelease { json["q"] = .string(reportedRelease) }
     if let notice { json["o"] = .string(notice.saved) }
     if let shown { (json["c"], json["d"]) = (.string(shown.context), .string(shown.data)) }
@@ -68,6 +71,7 @@ struct VisitState: Sendable {
       release: release, flow: Name(flow), id: id, count: Int(count), page: page,
       time: Int(time), session: session, screen: json["m"] ?? .null)
     isWaiting = json["w"]?.bool ?? false
+    ticket = json["u"]?.string
     reportedRelease = json["q"]?.string
     notice = json["o"]?.string.flatMap { PageNotice(saved: $0) }
     if let context = json["c"]?.string, let data = json["d"]?.string {

@@ -31,7 +31,7 @@ struct LiveProviderFixture {
         nativeClientIDs: ["com.example.flows.app"], issuer: start.apple),
       try IdentityProvider.facebook(
         appID: start.facebookApp, appSecret: start.facebookSecret,
-        addresses: FacebookEndpoints(testServer: start.facebook)),
+        endpoints: FacebookEndpoints(testServer: start.facebook)),
     ]
     for index in providers.indices { change(&providers[index]) }
     let plain = fixture.accounts

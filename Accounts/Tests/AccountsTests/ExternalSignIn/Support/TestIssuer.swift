@@ -98,7 +98,7 @@ struct TestIssuer: Sendable {
   }
 
   /// The reason why the callback is rejected; nil if it is accepted.
-  func refusal(comingBack parameters: [String: String] = ["code": "c"]) async
+  func rejection(ofCallback parameters: [String: String] = ["code": "c"]) async
     -> IdentityProviderError.Reason?
   {
     do {

@@ -8,16 +8,17 @@ extension AccountsFixture {
     get throws { try RelyingParty(publicURL: accounts.settings.publicURL) }
   }
 
-  /// A device with a new passkey of a signed-in user.
+  /// A device with a new passkey, which is registered in a session and renews it.
   func device(
-    of signedIn: AuthenticatedSession, count: Int = 0, flags: UInt8 = 0x05, name: String = "Phone"
+    of session: inout NewSession, count: Int = 0, flags: UInt8 = 0x05, name: String = "Phone"
   ) async throws -> TestAuthenticator {
     var device = TestAuthenticator(site: try site, count: count)
     device.flags = flags
-    let challenge = try await accounts.passkeys.beginRegistration(signedIn)
-    _ = try await accounts.passkeys.finishRegistration(
-      signedIn, secret: challenge.secret, response: device.create(challenge.options), name: name,
-      client: .office)
+    let challenge = try await accounts.passkeys.beginRegistration(session.signedIn)
+    let (_, renewed) = try await accounts.passkeys.finishRegistration(
+      session.signedIn, secret: challenge.secret, response: device.create(challenge.options),
+      name: name, client: .office)
+    session = session.renewed(as: renewed)
     return device
   }
 

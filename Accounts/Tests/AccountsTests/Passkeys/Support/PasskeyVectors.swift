@@ -75,7 +75,7 @@ extension PasskeyVectors.Vector {
     Passkey(
       credential: Hex.bytes(credential), user: PasskeyVectors.all.user,
       publicKey: Hex.bytes(publicKey), signatureCount: before ?? 0, name: "Phone",
-      isBackedUp: isBackedUp, created: 100)
+      isBackupEligible: isBackedUp, created: 100)
   }
 }
 

@@ -23,7 +23,7 @@ struct TestAuthenticator {
   func passkey(of user: String, count: Int = 0, created: Int = 100) -> Passkey {
     Passkey(
       credential: credential, user: user, publicKey: publicKey, signatureCount: count,
-      name: "Phone", isBackedUp: flags & 8 != 0, created: created)
+      name: "Phone", isBackupEligible: flags & 8 != 0, created: created)
   }
 
   private var publicKey: [UInt8] {

@@ -87,11 +87,12 @@ public actor YogaAPI {
     _ = try await send(.put, AppPaths.passwordReset, message, token: nil)
   }
 
-  /// Changes the address with the link from the email to the new one.
+  /// Changes the address with the link from the email to the new one; the user's other sessions
+  /// end.
   ///
   /// - Throws: ``YogaAPIError``.
   public func confirmAddress(_ message: LinkMessage) async throws(YogaAPIError) {
-    _ = try await authorized(.post, AppPaths.emailVerification, Self.encoded(message))
+    try await renewSession(.post, AppPaths.emailVerification, Self.encoded(message))
   }
 
   /// Forgets the session, and ends it on the service if that can be reached.
@@ -117,19 +118,14 @@ public actor YogaAPI {
   public func changePassword(_ change: PasswordChange) async throws(YogaAPIError) {
     var change = change
     change.deviceToken = try? devices.load()
-    _ = try await authorized(.put, AppPaths.password, Self.encoded(change))
+    try await renewSession(.put, AppPaths.password, Self.encoded(change))
   }
 
   /// Requests a change of address; the service sends an email to the new one.
   ///
   /// - Throws: ``YogaAPIError``.
   public func changeEmail(_ credentials: Credentials) async throws(YogaAPIError) {
-    let current = try await signedIn()
-    let response = try await authorized(
-      .put, AppPaths.email, Self.encoded(credentials), in: current)
-    let tokens = try Self.read(SessionTokens.self, response)
-    let changed = await session.update(of: current.generation) { $0.tokens = tokens }
-    guard changed != nil else { throw .signedOut }
+    try await renewSession(.put, AppPaths.email, Self.encoded(credentials))
   }
 
   /// Deletes the account with all its data on the service.
@@ -146,10 +142,15 @@ public actor YogaAPI {
 
   /// Sends a device's changes, and returns those of other devices.
   ///
-  /// - Throws: ``YogaAPIError``.
+  /// - Throws: ``YogaAPIError``; `signedOut` also if the session is not of the request's user.
   public func sync(_ request: SyncRequest) async throws(YogaAPIError) -> SyncMessage {
-    try Self.read(
-      SyncMessage.self, try await authorized(.post, AppPaths.sync, Self.encoded(request)))
+    let current = try await signedIn()
+    guard request.user ?? current.session.user.id == current.session.user.id else {
+      throw .signedOut
+    }
+    return try Self.read(
+      SyncMessage.self,
+      try await authorized(.post, AppPaths.sync, Self.encoded(request), in: current))
   }
 
   /// Returns the addresses of a video's files, which expire.
@@ -225,7 +226,7 @@ extension YogaAPI {
   private typealias Signed = (session: StoredSession, generation: Int)
 
   private func signedIn() async throws(YogaAPIError) -> Signed {
-    guard let current = await session.numbered else { throw .signedOut }
+    guard let current = await session.currentWithGeneration else { throw .signedOut }
     return current
   }
 
@@ -250,6 +251,24 @@ extension YogaAPI {
         token throws(YogaAPIError) in try await self.refresh(token)
       }
       return try await send(method, path, bytes: body, type: type, token: renewed.accessToken)
+    }
+  }
+
+  /// Sends a request of the present session after which the service accepts only the tokens of its
+  /// response.
+  private func renewSession(
+    _ method: TransportRequest.Method, _ path: String, _ body: [UInt8]
+  ) async throws(YogaAPIError) {
+    let generation = try await signedIn().generation
+    try await session.replaceTokens(of: generation) { token throws(YogaAPIError) in
+      try await self.refresh(token)
+    } requestedBy: { current throws(YogaAPIError) in
+      let response = try await self.send(
+        method, path, bytes: body, type: "application/json", token: current.accessToken)
+      var tokens = try Self.read(SessionTokens.self, response)
+      if let device = tokens.deviceToken { try? self.devices.save(device) }
+      tokens.deviceToken = nil
+      return tokens
     }
   }
 

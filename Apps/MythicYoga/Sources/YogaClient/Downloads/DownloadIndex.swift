@@ -4,12 +4,12 @@ public import YogaDomain
 ///
 /// A value without clocks or files. The system reports the events of a download in any launch of
 /// the app, also long after it was started, so each event names its video.
-public struct DownloadLedger: Codable, Hashable, Sendable {
+public struct DownloadIndex: Codable, Hashable, Sendable {
   /// The state of a download.
   public enum State: Codable, Hashable, Sendable {
     /// The download is to be started, or waits for the network.
     case waiting
-    /// The download runs; the loaded part from 0 to 1.
+    /// The download runs; the loaded fraction from 0 to 1.
     case running(Double)
     /// The video is on the device.
     case downloaded
@@ -39,7 +39,7 @@ public struct DownloadLedger: Codable, Hashable, Sendable {
   /// The downloads by video.
   public private(set) var entries: [String: Entry] = [:]
 
-  /// Creates an empty ledger.
+  /// Creates an empty index.
   public init(user: String? = nil) { self.user = user }
 
   /// The state of a video; nil if it is not downloaded.
@@ -51,10 +51,10 @@ public struct DownloadLedger: Codable, Hashable, Sendable {
     return entry.path
   }
 
-  /// The total size of the complete copies in bytes.
+  /// The total size of the complete copies, in bytes.
   public var bytes: Int { entries.values.reduce(0) { $0 + $1.bytes } }
 
-  /// The ids of the complete copies in the catalog's order.
+  /// The videos with complete copies, in the catalog's order.
   public func downloaded(_ catalog: Catalog = .current) -> [Video] {
     catalog.videos.filter { entries[$0.id]?.state == .downloaded }
   }
@@ -71,18 +71,18 @@ public struct DownloadLedger: Codable, Hashable, Sendable {
     }
   }
 
-  /// The loaded part of a video has grown.
-  public mutating func progressed(_ video: String, to part: Double) {
+  /// More of a video has been loaded; the fraction from 0 to 1.
+  public mutating func progressed(_ video: String, to fraction: Double) {
     switch entries[video]?.state {
-    case .waiting: entries[video]?.state = .running(Self.limited(part))
+    case .waiting: entries[video]?.state = .running(Self.limited(fraction))
     case .running(let before):
-      // Parts of several renditions are loaded one after the other; the bar never moves back.
-      entries[video]?.state = .running(max(before, Self.limited(part)))
+      // Several renditions are loaded one after the other; the bar never moves back.
+      entries[video]?.state = .running(max(before, Self.limited(fraction)))
     case .downloaded, .failed, nil: break
     }
   }
 
-  /// The system has chosen the place of a copy, which is not complete yet.
+  /// The system has chosen the path of a copy, which is not complete yet.
   ///
   /// - Returns: The path to remove, if the download was cancelled in the meantime.
   public mutating func located(_ video: String, at path: String) -> String? {
@@ -98,7 +98,7 @@ public struct DownloadLedger: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - video: The video's id.
   ///   - succeeded: Whether the copy is complete.
-  ///   - bytes: The size of the copy.
+  ///   - bytes: The size of the copy, in bytes.
   /// - Returns: The path of an incomplete copy to remove.
   public mutating func ended(_ video: String, succeeded: Bool, bytes: Int) -> String? {
     guard let entry = entries[video], entry.state != .downloaded else { return nil }
@@ -117,7 +117,7 @@ public struct DownloadLedger: Codable, Hashable, Sendable {
     entries.removeValue(forKey: video)?.path
   }
 
-  /// Compares the ledger with the device after a launch.
+  /// Compares the index with the device after a launch.
   ///
   /// - Parameters:
   ///   - running: The videos whose downloads the system still runs.
@@ -136,7 +136,7 @@ public struct DownloadLedger: Codable, Hashable, Sendable {
     return running.filter { entries[$0] == nil }
   }
 
-  private static func limited(_ part: Double) -> Double {
-    part.isFinite ? min(max(part, 0), 1) : 0
+  private static func limited(_ fraction: Double) -> Double {
+    fraction.isFinite ? min(max(fraction, 0), 1) : 0
   }
 }

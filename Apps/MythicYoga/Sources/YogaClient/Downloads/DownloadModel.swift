@@ -22,9 +22,9 @@ public protocol MediaDownloader: AnyObject {
 
 /// An event of a download.
 public enum DownloadEvent: Hashable, Sendable {
-  /// The loaded part of a video, from 0 to 1.
+  /// The loaded fraction of a video, from 0 to 1.
   case progressed(String, Double)
-  /// The place of a copy, relative to the home folder.
+  /// The path of a copy, relative to the home folder.
   case located(String, String)
   /// A download has ended; the size of the copy in bytes.
   case ended(String, succeeded: Bool, bytes: Int)
@@ -37,7 +37,7 @@ public final class DownloadModel {
   public typealias Locate = @MainActor (String) async throws(YogaAPIError) -> URL
 
   /// The downloads.
-  public private(set) var ledger: DownloadLedger
+  public private(set) var index: DownloadIndex
 
   @ObservationIgnored private let downloader: any MediaDownloader
   @ObservationIgnored private let file: URL
@@ -46,19 +46,19 @@ public final class DownloadModel {
   /// Creates the downloads of the last launch.
   ///
   /// - Parameters:
-  ///   - file: The file that keeps the ledger.
+  ///   - file: The file that keeps the index.
   ///   - downloader: Downloads videos.
   ///   - locate: Returns the address of a video's stream.
   public init(file: URL, downloader: any MediaDownloader, locate: @escaping Locate) {
     self.file = file
     self.downloader = downloader
     self.locate = locate
-    let stored = try? JSONDecoder().decode(DownloadLedger.self, from: Data(contentsOf: file))
-    ledger = stored ?? DownloadLedger()
+    let stored = try? JSONDecoder().decode(DownloadIndex.self, from: Data(contentsOf: file))
+    index = stored ?? DownloadIndex()
     downloader.onEvent = { [weak self] event in self?.handle(event) }
   }
 
-  /// Compares the ledger with the device after a launch, and cancels abandoned downloads.
+  /// Compares the index with the device after a launch, and cancels abandoned downloads.
   public func reconcile() async {
     let running = await downloader.running()
     let abandoned = change { $0.reconcile(running: running, exists: downloader.exists) }
@@ -67,9 +67,9 @@ public final class DownloadModel {
 
   /// Shows the downloads of a user; those of another one are removed.
   public func open(_ user: String) {
-    guard ledger.user != user else { return }
+    guard index.user != user else { return }
     removeAll()
-    ledger = DownloadLedger(user: user)
+    index = DownloadIndex(user: user)
     store()
   }
 
@@ -84,54 +84,54 @@ public final class DownloadModel {
       return
     }
     // It may have been cancelled in the meantime.
-    guard ledger.state(of: video.id) == .waiting else { return }
+    guard index.state(of: video.id) == .waiting else { return }
     downloader.start(video.id, from: url, title: title)
   }
 
   /// Removes the copy of a video, or cancels its download.
   public func remove(_ video: String) {
-    guard let state = ledger.state(of: video) else { return }
+    guard let state = index.state(of: video) else { return }
     if state != .downloaded { downloader.cancel(video) }
     if let path = change({ $0.remove(video) }) { downloader.remove(path) }
   }
 
   /// Removes all copies, and cancels all downloads.
   public func removeAll() {
-    for video in ledger.entries.keys.sorted() { remove(video) }
+    for video in index.entries.keys.sorted() { remove(video) }
   }
 
   /// The path of the copy of a video, relative to the home folder; nil if it is not on the device.
   public func copy(of video: String) -> String? {
-    ledger.copy(of: video).flatMap { downloader.exists($0) ? $0 : nil }
+    index.copy(of: video).flatMap { downloader.exists($0) ? $0 : nil }
   }
 
   private func handle(_ event: DownloadEvent) {
-    let leftover = change { ledger -> String? in
+    let leftover = change { index -> String? in
       switch event {
-      case .progressed(let video, let part):
-        ledger.progressed(video, to: part)
+      case .progressed(let video, let fraction):
+        index.progressed(video, to: fraction)
         return nil
-      case .located(let video, let path): return ledger.located(video, at: path)
+      case .located(let video, let path): return index.located(video, at: path)
       case .ended(let video, let succeeded, let bytes):
-        return ledger.ended(video, succeeded: succeeded, bytes: bytes)
+        return index.ended(video, succeeded: succeeded, bytes: bytes)
       }
     }
     if let leftover { downloader.remove(leftover) }
   }
 
-  private func change<Result>(_ body: (inout DownloadLedger) -> Result) -> Result {
-    let before = ledger
-    var after = ledger
+  private func change<Result>(_ body: (inout DownloadIndex) -> Result) -> Result {
+    let before = index
+    var after = index
     let result = body(&after)
     guard after != before else { return result }
-    ledger = after
+    index = after
     if !Self.differOnlyInProgress(before, after) { store() }
     return result
   }
 
   /// Progress is reported often, and means nothing to the next launch.
   private static func differOnlyInProgress(
-    _ first: DownloadLedger, _ second: DownloadLedger
+    _ first: DownloadIndex, _ second: DownloadIndex
   ) -> Bool {
     guard first.entries.keys == second.entries.keys else { return false }
     return first.entries.allSatisfy { video, entry in
@@ -146,6 +146,6 @@ public final class DownloadModel {
   private func store() {
     let folder = file.deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try? JSONEncoder().encode(ledger).write(to: file, options: .atomic)
+    try? JSONEncoder().encode(index).write(to: file, options: .atomic)
   }
 }

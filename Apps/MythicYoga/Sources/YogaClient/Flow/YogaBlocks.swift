@@ -44,7 +44,7 @@ public enum YogaBlocks {
     public struct Properties: Codable, Sendable {}
   }
 
-  /// The glossary by part, which can be searched.
+  /// The glossary by group, which can be searched.
   public struct Glossary: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {}

@@ -13,10 +13,10 @@ extension YogaModel {
     _ properties: YogaBlocks.VideoCard.Properties, on drawn: DrawnScreenProxy
   ) -> Video? {
     if let video = properties.video { return Catalog.current.video(video) }
-    guard let place = properties.place, let videos = myth(properties.myth, on: drawn)?.videos,
-      videos.indices.contains(place)
+    guard let index = properties.place, let videos = myth(properties.myth, on: drawn)?.videos,
+      videos.indices.contains(index)
     else { return nil }
-    return videos[place]
+    return videos[index]
   }
 
   /// The video of a `Player`: its own, or the chosen one.

@@ -37,7 +37,7 @@ public final class YogaModel {
   @ObservationIgnored private let deviceAttributes: JSONObject
   @ObservationIgnored private var pressing: Task<Void, Never>?
 
-  /// The parts that a system provides.
+  /// What the platform provides.
   public struct System {
     /// Plays videos.
     public var engine: any PlayerEngine
@@ -54,7 +54,7 @@ public final class YogaModel {
     /// Returns the time in milliseconds since 1970.
     public var now: @Sendable () -> Int
 
-    /// Creates the parts, with the system's clock.
+    /// Creates the values, with the platform's clock unless another is given.
     public init(
       engine: any PlayerEngine, downloader: any MediaDownloader, folder: URL, homeFolder: URL,
       today: @escaping @Sendable () -> String = { PracticeAttributes.day(of: Date()) },
@@ -76,7 +76,7 @@ public final class YogaModel {
   /// - Parameters:
   ///   - navigator: The flow.
   ///   - api: The service.
-  ///   - system: The parts that the system provides.
+  ///   - system: What the platform provides.
   public init(navigator: Navigator, api: YogaAPI, system: System) {
     self.navigator = navigator
     self.api = api

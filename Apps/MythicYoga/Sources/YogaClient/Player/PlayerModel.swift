@@ -29,14 +29,15 @@ public final class PlayerModel {
   nonisolated static let saveInterval = 5.0
   /// Smaller changes of the position, in seconds, are not saved.
   nonisolated static let minimumMove = 0.2
-  /// The played seconds after which a practice that follows another one counts by a press.
+  /// After one practice has counted, a further one counts only if at least this many seconds were
+  /// played.
   nonisolated static let minimumPractice = 5.0
 
   /// The current video; nil while no player is shown.
   public private(set) var video: Video?
   /// The state of the current video.
   public private(set) var phase = Phase.loading
-  /// Whether the video plays.
+  /// Whether the video is playing.
   public private(set) var isPlaying = false
   /// The position in seconds.
   public private(set) var position = 0.0
@@ -54,10 +55,10 @@ public final class PlayerModel {
   /// Called when a video has ended, after the practice was saved.
   @ObservationIgnored public var onEnd: (Video) -> Void = { _ in }
   /// Distinguishes the current loading from earlier ones, whose results are ignored.
-  @ObservationIgnored private var opening = 0
+  @ObservationIgnored private var loadGeneration = 0
   @ObservationIgnored private var plays = false
-  /// The position to continue at once the video is loaded.
-  @ObservationIgnored private var wanted: Double?
+  /// The position, in seconds, to continue at after the video is loaded.
+  @ObservationIgnored private var resumePosition: Double?
   @ObservationIgnored private var saved = 0.0
   @ObservationIgnored private var lastPosition: Double?
   @ObservationIgnored private var practiced = 0.0
@@ -116,16 +117,16 @@ public final class PlayerModel {
     await open(other, plays: isPlaying || phase == .ended)
   }
 
-  /// Loads a video that could not be played once more, with new links, at the same position.
+  /// Retries a video that failed to play, with new links, at the same position.
   public func retry() async {
     guard let video, case .failed = phase else { return }
-    await load(video, at: position > 0 ? position : wanted, plays: true)
+    await load(video, at: position > 0 ? position : resumePosition, plays: true)
   }
 
   /// Stops, and saves the position.
   public func close() {
     save()
-    opening += 1
+    loadGeneration += 1
     engine.unload()
     video = nil
     isPlaying = false
@@ -133,11 +134,11 @@ public final class PlayerModel {
   }
 
   private func load(_ video: Video, at position: Double?, plays: Bool) async {
-    opening += 1
-    let number = opening
+    loadGeneration += 1
+    let number = loadGeneration
     phase = .loading
     isPlaying = false
-    wanted = position
+    resumePosition = position
     self.plays = plays
     resumedAt = nil
     lastPosition = nil
@@ -146,10 +147,10 @@ public final class PlayerModel {
     engine.unload()
     do {
       let source = try await locate(video)
-      guard number == opening else { return }
+      guard number == loadGeneration else { return }
       engine.load(source)
     } catch {
-      guard number == opening else { return }
+      guard number == loadGeneration else { return }
       phase = .failed(error == .offline ? .videoOffline : .videoFailed)
     }
   }
@@ -186,7 +187,7 @@ public final class PlayerModel {
     position = target
     lastPosition = nil
     switch phase {
-    case .loading: wanted = target
+    case .loading: resumePosition = target
     case .ended:
       phase = .ready
       engine.seek(to: target)
@@ -197,12 +198,12 @@ public final class PlayerModel {
 
   /// Counts the current practice as finished, because the user says so.
   ///
-  /// It counts once, also if the video has ended before. After another practice, one that has only
-  /// begun does not count.
+  /// It counts at most once, even if the video has already ended. A second practice must have
+  /// played ``minimumPractice`` seconds.
   public func finish() {
     guard let video, !isCounted, !hasCounted || practiced >= Self.minimumPractice else { return }
     if isPlaying { engine.pause() }
-    // The next time it starts from its beginning.
+    // So that `save()` does not overwrite the position that `practice.finish` resets.
     saved = position
     count(video, seconds: max(1, Int(practiced.rounded())))
   }
@@ -250,16 +251,16 @@ public final class PlayerModel {
     guard phase == .loading else { return }
     if seconds.isFinite, seconds > 0 { duration = seconds }
     phase = .ready
-    if let wanted, wanted > 0, wanted < duration - 1 {
-      position = wanted
-      resumedAt = wanted
-      engine.seek(to: wanted)
+    if let resumePosition, resumePosition > 0, resumePosition < duration - 1 {
+      position = resumePosition
+      resumedAt = resumePosition
+      engine.seek(to: resumePosition)
     } else {
       position = 0
     }
     // A video that was only opened does not save its position: another device may have continued.
     saved = position
-    wanted = nil
+    resumePosition = nil
     applySettings()
     if plays { engine.play() }
   }

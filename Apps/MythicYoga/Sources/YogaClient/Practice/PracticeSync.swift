@@ -183,7 +183,8 @@ public final class PracticeSync {
 
   /// Sends one request; false if it failed.
   private func send(for user: String) async -> Bool {
-    let request = device.request(now: now())
+    var request = device.request(now: now())
+    request.user = user
     let message: SyncMessage
     do {
       message = try await exchange(request)

@@ -70,8 +70,8 @@ public struct PasswordChange: Codable, Hashable, Sendable {
   public var old: String
   /// The new password.
   public var new: String
-  /// The ``SessionMessage/deviceToken`` of the last login on this device, which stays known; nil
-  /// without one.
+  /// The ``SessionMessage/deviceToken`` of the last login on this device, which the response
+  /// replaces; nil without one.
   public var deviceToken: String?
 
   /// Creates a request.
@@ -99,12 +99,18 @@ public struct SessionTokens: Codable, Hashable, Sendable {
   public var expiresIn: Int
   /// The token that is exchanged, once, for the next pair.
   public var refreshToken: String
+  /// After a change of the password, the secret that replaces ``SessionMessage/deviceToken``; nil
+  /// otherwise.
+  public var deviceToken: String?
 
   /// Creates a pair.
-  public init(accessToken: String, expiresIn: Int, refreshToken: String) {
+  public init(
+    accessToken: String, expiresIn: Int, refreshToken: String, deviceToken: String? = nil
+  ) {
     self.accessToken = accessToken
     self.expiresIn = expiresIn
     self.refreshToken = refreshToken
+    self.deviceToken = deviceToken
   }
 }
 

@@ -21,11 +21,13 @@ public enum AppPaths {
   public static let sessionEnd = "/api/sessions/end"
   /// `GET`: a ``Profile``.
   public static let profile = "/api/me"
-  /// `PUT` a ``PasswordChange``: 204; the user's other sessions end.
+  /// `PUT` a ``PasswordChange``: ``SessionTokens``, which replace the old ones; the user's other
+  /// sessions end.
   public static let password = "/api/me/password"
   /// `PUT` ``Credentials`` with the new address: ``SessionTokens``, which replace the old ones.
   public static let email = "/api/me/email"
-  /// `POST` a ``LinkMessage``: 204; the user has the new address.
+  /// `POST` a ``LinkMessage``: ``SessionTokens``, which replace the old ones; the user has the new
+  /// address, and their other sessions end.
   public static let emailVerification = "/api/me/email/verification"
   /// `POST` a ``PasswordMessage``: 204; the account and all its data are deleted.
   public static let deletion = "/api/me/deletion"

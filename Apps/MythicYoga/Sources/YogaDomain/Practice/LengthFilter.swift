@@ -2,7 +2,7 @@
 public enum LengthFilter: String, Codable, CaseIterable, Sendable {
   /// Any length.
   case any
-  /// Up to 30 seconds: a moment.
+  /// Up to 30 seconds.
   case short
   /// More than 30 seconds, up to 36.
   case medium
@@ -11,11 +11,11 @@ public enum LengthFilter: String, Codable, CaseIterable, Sendable {
 
   /// The length of a video: not `any`.
   public init(of video: Video) {
-    self = [.short, .medium].first { $0.fits(video) } ?? .long
+    self = [.short, .medium].first { $0.matches(video) } ?? .long
   }
 
   /// Whether a video matches.
-  public func fits(_ video: Video) -> Bool {
+  public func matches(_ video: Video) -> Bool {
     switch self {
     case .any: true
     case .short: video.seconds <= 30

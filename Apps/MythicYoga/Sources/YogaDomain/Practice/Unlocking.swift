@@ -11,20 +11,21 @@ public struct Unlocking: Hashable, Sendable {
 
   /// Whether a video is unlocked: the first of its myth, one after a finished one, and a finished
   /// one.
-  public func isOpen(_ video: String) -> Bool {
+  public func isUnlocked(_ video: String) -> Bool {
     guard catalog.video(video) != nil else { return false }
     guard let before = catalog.video(before: video) else { return true }
     return completed.contains(before.id) || completed.contains(video)
   }
 
-  /// Whether a myth is unlocked: the first, and one after a myth whose videos are all finished.
-  public func isOpen(myth: String) -> Bool {
+  /// Whether a myth is unlocked: the first, one after a myth whose videos are all finished, and one
+  /// with a finished video.
+  public func isUnlocked(myth: String) -> Bool {
     guard let index = catalog.myths.firstIndex(where: { $0.id == myth }) else { return false }
     return index == 0 || isFinished(catalog.myths[index - 1]) || isBegun(catalog.myths[index])
   }
 
   /// The myths that cannot be chosen yet, in the catalog's order.
-  public var lockedMyths: [String] { catalog.myths.map(\.id).filter { !isOpen(myth: $0) } }
+  public var lockedMyths: [String] { catalog.myths.map(\.id).filter { !isUnlocked(myth: $0) } }
 
   private func isFinished(_ myth: Myth) -> Bool {
     myth.videos.allSatisfy { completed.contains($0.id) }

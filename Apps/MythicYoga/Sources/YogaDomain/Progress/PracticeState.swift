@@ -37,7 +37,7 @@ public struct PracticeState: Hashable, Sendable {
 
   /// The value of a setting.
   public func value(of setting: PracticeSetting) -> String {
-    settings[setting.rawValue]?.value ?? setting.standard
+    settings[setting.rawValue]?.value ?? setting.defaultValue
   }
 
   /// Whether a setting is on.
@@ -54,7 +54,7 @@ public enum PracticeSetting: String, Codable, CaseIterable, Sendable {
   case streak
 
   /// The default value.
-  public var standard: String { self == .captions ? "off" : "on" }
+  public var defaultValue: String { self == .captions ? "off" : "on" }
 
   /// The allowed values.
   public var values: [String] { self == .captions ? ["off", "en", "de"] : ["on", "off"] }
@@ -65,24 +65,27 @@ extension PracticeState: Codable {
     case positions, favorites, settings, completed, sessions
   }
 
-  /// Decodes a state; missing parts are empty.
+  /// Decodes a state; missing members are empty.
   public init(from decoder: any Decoder) throws {
-    let parts = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     positions =
-      try parts.decodeIfPresent([String: Register<Double>].self, forKey: .positions) ?? [:]
-    favorites = try parts.decodeIfPresent([String: Register<Int>].self, forKey: .favorites) ?? [:]
-    settings = try parts.decodeIfPresent([String: Register<String>].self, forKey: .settings) ?? [:]
-    completed = try parts.decodeIfPresent(Set<String>.self, forKey: .completed) ?? []
-    sessions = try parts.decodeIfPresent([String: PracticeSession].self, forKey: .sessions) ?? [:]
+      try container.decodeIfPresent([String: Register<Double>].self, forKey: .positions) ?? [:]
+    favorites =
+      try container.decodeIfPresent([String: Register<Int>].self, forKey: .favorites) ?? [:]
+    settings =
+      try container.decodeIfPresent([String: Register<String>].self, forKey: .settings) ?? [:]
+    completed = try container.decodeIfPresent(Set<String>.self, forKey: .completed) ?? []
+    sessions =
+      try container.decodeIfPresent([String: PracticeSession].self, forKey: .sessions) ?? [:]
   }
 
   /// Encodes a state.
   public func encode(to encoder: any Encoder) throws {
-    var parts = encoder.container(keyedBy: CodingKeys.self)
-    try parts.encode(positions, forKey: .positions)
-    try parts.encode(favorites, forKey: .favorites)
-    try parts.encode(settings, forKey: .settings)
-    try parts.encode(completed.sorted(), forKey: .completed)
-    try parts.encode(sessions, forKey: .sessions)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(positions, forKey: .positions)
+    try container.encode(favorites, forKey: .favorites)
+    try container.encode(settings, forKey: .settings)
+    try container.encode(completed.sorted(), forKey: .completed)
+    try container.encode(sessions, forKey: .sessions)
   }
 }

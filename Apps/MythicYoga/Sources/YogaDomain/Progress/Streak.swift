@@ -37,7 +37,7 @@ public struct Streak: Hashable, Sendable {
     includesToday = previous == today
   }
 
-  /// Days without practice, as a half-open range.
+  /// Uses freezes for the days without practice, a half-open range, or ends the streak.
   private mutating func pass(from first: PracticeDay, to last: PracticeDay) {
     guard first < last else { return }
     let missed = last.number - first.number

@@ -8,13 +8,23 @@ public struct SyncRequest: Codable, Hashable, Sendable {
   public var revision: Int
   /// The changes.
   public var changes: PracticeState
+  /// The ID of the user whose changes they are; nil if the device does not know it yet.
+  public var user: String?
 
   /// Creates a request.
-  public init(device: String, clock: Int, revision: Int, changes: PracticeState) {
+  public init(
+    device: String, clock: Int, revision: Int, changes: PracticeState, user: String? = nil
+  ) {
     self.device = device
     self.clock = clock
     self.revision = revision
     self.changes = changes
+    self.user = user
+  }
+
+  /// The request for the complete state, without the changes.
+  public var withoutChanges: SyncRequest {
+    SyncRequest(device: device, clock: clock, revision: 0, changes: PracticeState(), user: user)
   }
 }
 

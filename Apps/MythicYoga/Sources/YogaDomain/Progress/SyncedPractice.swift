@@ -1,10 +1,10 @@
-/// The server's state of a user, with the revision in which each part last changed.
+/// The server's state of a user, with the revision in which each value last changed.
 public struct SyncedPractice: Codable, Hashable, Sendable {
   /// The state.
   public private(set) var state = PracticeState()
   /// The number of requests with changes.
   public private(set) var revision = 0
-  /// The revision in which each part changed, such as `positions: agni/mantra`.
+  /// The revision in which each value last changed, by its kind and id: `positions: agni/mantra`.
   private var changed: [String: Int] = [:]
 
   /// The clock difference in milliseconds above which stamps are corrected.
@@ -29,7 +29,7 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
     state.merge(accepted)
     if state != before {
       revision += 1
-      note(before)
+      recordChanges(since: before)
     }
     let isComplete = request.revision <= 0 || request.revision > revision
     return SyncResponse(
@@ -56,7 +56,7 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
     _ = try apply(device.request(now: now), now: now)
   }
 
-  private mutating func note(_ before: PracticeState) {
+  private mutating func recordChanges(since before: PracticeState) {
     for (id, one) in state.positions where before.positions[id] != one { mark("positions", id) }
     for (id, one) in state.favorites where before.favorites[id] != one { mark("favorites", id) }
     for (id, one) in state.settings where before.settings[id] != one { mark("settings", id) }
@@ -69,11 +69,11 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
     }
   }
 
-  private mutating func mark(_ part: String, _ id: String) { changed["\(part): \(id)"] = revision }
+  private mutating func mark(_ kind: String, _ id: String) { changed["\(kind): \(id)"] = revision }
 
   private func changes(since revision: Int) -> PracticeState {
-    func isNew(_ part: String, _ id: String) -> Bool {
-      changed["\(part): \(id)", default: 0] > revision
+    func isNew(_ kind: String, _ id: String) -> Bool {
+      changed["\(kind): \(id)", default: 0] > revision
     }
     var state = PracticeState()
     state.positions = self.state.positions.filter { isNew("positions", $0.key) }
@@ -85,18 +85,19 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
   }
 }
 
-/// Returns the valid changes of a request, with stamps adjusted to the server's time.
+/// Validates the changes of a request, and adjusts their stamps to the server's time.
 struct SyncCheck {
   /// The milliseconds by which the device's clock is ahead.
   private let skew: Int
   private let now: Int
   private let device: String
   private let catalog: Catalog
+  /// The refused changes, such as `positions: agni/mantra`; at most 100.
   private(set) var refused: [String] = []
 
   init(_ request: SyncRequest, now: Int, catalog: Catalog) {
-    let (skew, isTooFar) = request.clock.subtractingReportingOverflow(now)
-    self.skew = isTooFar || abs(Double(skew)) <= Double(SyncedPractice.tolerance) ? 0 : skew
+    let (skew, overflows) = request.clock.subtractingReportingOverflow(now)
+    self.skew = overflows || abs(Double(skew)) <= Double(SyncedPractice.tolerance) ? 0 : skew
     self.now = now
     device = request.device
     self.catalog = catalog
@@ -115,6 +116,7 @@ struct SyncCheck {
       }
   }
 
+  /// Returns the valid changes, and adds the others to ``refused``.
   mutating func checked(_ changes: PracticeState) -> PracticeState {
     var state = PracticeState()
     for (id, one) in changes.positions.sorted(by: { $0.key < $1.key }) {
@@ -167,12 +169,12 @@ struct SyncCheck {
   }
 
   private func corrected(_ time: Int) -> Int {
-    let (moved, isTooFar) = time.subtractingReportingOverflow(skew)
-    return min(max(isTooFar ? 0 : moved, 0), now)
+    let (moved, overflows) = time.subtractingReportingOverflow(skew)
+    return min(max(overflows ? 0 : moved, 0), now)
   }
 
-  private mutating func refuse(_ part: String, _ id: String) {
+  private mutating func refuse(_ kind: String, _ id: String) {
     guard refused.count < 100 else { return }
-    refused.append("\(part): \(id.prefix(64))")
+    refused.append("\(kind): \(id.prefix(64))")
   }
 }

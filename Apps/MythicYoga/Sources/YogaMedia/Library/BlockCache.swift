@@ -15,6 +15,7 @@ import NIOPosix
 /// Many users watch the same few videos: a cached block is sent to the socket without being copied,
 /// and another one is read once for all waiting requests, on a thread that may block.
 final class BlockCache: Sendable {
+  /// The size of a block, in bytes.
   static let blockSize = 1 << 19
 
   struct Key: Hashable, Sendable {
@@ -24,6 +25,7 @@ final class BlockCache: Sendable {
 
   private struct Entry {
     var block: ByteBuffer
+    /// The value of `clock` when it was used last.
     var used: Int
   }
 
@@ -31,6 +33,7 @@ final class BlockCache: Sendable {
     var entries: [Key: Entry] = [:]
     var reading: [Key: Task<ByteBuffer, any Error>] = [:]
     var size = 0
+    /// Counts the uses of blocks.
     var clock = 0
   }
 
@@ -44,7 +47,7 @@ final class BlockCache: Sendable {
   var size: Int { state.withLockedValue { $0.size } }
 
   /// A cached block; nil if it has to be read.
-  func kept(_ key: Key) -> ByteBuffer? {
+  func cached(_ key: Key) -> ByteBuffer? {
     state.withLockedValue { state in
       guard state.entries[key] != nil else { return nil }
       state.clock += 1
@@ -57,7 +60,7 @@ final class BlockCache: Sendable {
   ///
   /// - Throws: ``FileError`` if the file does not match its stamp, or cannot be read.
   func block(_ key: Key, path: String) async throws -> ByteBuffer {
-    if let block = kept(key) { return block }
+    if let block = cached(key) { return block }
     let task = state.withLockedValue { state in
       if let task = state.reading[key] { return task }
       let task = Task { [self] in
@@ -121,6 +124,6 @@ final class BlockCache: Sendable {
 enum FileError: Error {
   /// The file was replaced or modified while it was sent.
   case changed(String)
-  /// The system's error code.
+  /// The file cannot be opened or read: its path and the `errno`.
   case unreadable(String, Int32)
 }

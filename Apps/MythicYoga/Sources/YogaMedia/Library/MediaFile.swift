@@ -2,33 +2,33 @@
 public enum MediaFile: String, CaseIterable, Sendable {
   /// HLS: the multivariant playlist.
   case master = "master.m3u8"
-  /// HLS: 1280 × 720.
+  /// HLS: the playlist of the pictures, 1280 × 720.
   case large = "large.m3u8"
-  /// HLS: 1280 × 720.
+  /// HLS: the segments of ``large``.
   case largeSegments = "large.mp4"
-  /// HLS: 640 × 360.
+  /// HLS: the playlist of the pictures, 640 × 360.
   case small = "small.m3u8"
-  /// HLS: 640 × 360.
+  /// HLS: the segments of ``small``.
   case smallSegments = "small.mp4"
-  /// HLS: sound with bells.
+  /// HLS: the playlist of the sound with bells.
   case bells = "bells.m3u8"
-  /// HLS: sound with bells.
+  /// HLS: the segments of ``bells``.
   case bellsSegments = "bells.mp4"
-  /// HLS: sound without bells.
+  /// HLS: the playlist of the sound without bells.
   case quiet = "quiet.m3u8"
-  /// HLS: sound without bells.
+  /// HLS: the segments of ``quiet``.
   case quietSegments = "quiet.mp4"
-  /// HLS: English captions.
+  /// HLS: the playlist of the English captions.
   case captionsPlaylistEN = "captions-en.m3u8"
-  /// HLS: German captions.
+  /// HLS: the playlist of the German captions.
   case captionsPlaylistDE = "captions-de.m3u8"
-  /// English captions.
+  /// English captions, WebVTT.
   case captionsEN = "captions-en.vtt"
-  /// German captions.
+  /// German captions, WebVTT.
   case captionsDE = "captions-de.vtt"
   /// The whole video in one file, for players without HLS and for offline use.
   case video = "video.mp4"
-  /// The same without bells.
+  /// ``video`` without bells.
   case videoQuiet = "video-quiet.mp4"
   /// A picture, 960 × 540.
   case poster = "poster.webp"
@@ -48,7 +48,7 @@ public enum MediaFile: String, CaseIterable, Sendable {
   }
 
   /// Whether it is public, because menus show it before the user has signed in.
-  public var isOpen: Bool { self == .poster || self == .posterSmall }
+  public var isPublic: Bool { self == .poster || self == .posterSmall }
 }
 
 /// The paths of a video's files on the service.
@@ -67,6 +67,6 @@ public struct VideoLinks: Codable, Hashable, Sendable {
   public let captionsEN: String
   /// WebVTT in German.
   public let captionsDE: String
-  /// The expiry of the links; those of pictures do not expire.
+  /// The expiry of the links, in seconds since 1970; those of pictures do not expire.
   public let expires: Int
 }

@@ -8,7 +8,7 @@ public import YogaDomain
 /// addresses contain it, too. It is valid for all files of one video only.
 public struct SignedLinks: Sendable {
   /// The path component used instead of a signature if none is needed.
-  static let open = "open"
+  static let publicToken = "open"
   /// The prefix of the routes.
   public static let root = "/media"
   private let key: SymmetricKey
@@ -32,7 +32,7 @@ public struct SignedLinks: Sendable {
   ///   - file: The file.
   ///   - video: The video's id: `agni/mantra`.
   ///   - viewer: The user whose link it is; empty if it is valid for everyone who has it.
-  ///   - expires: The expiry, in whole seconds.
+  ///   - expires: The expiry; fractions of a second are dropped.
   /// - Returns: The path with its signature.
   public func url(
     for file: MediaFile, of video: String, viewer: String = "", expires: Date
@@ -42,8 +42,8 @@ public struct SignedLinks: Sendable {
   }
 
   /// The path of a picture, which is public and does not expire.
-  public static func url(forOpen file: MediaFile, of video: String) -> String {
-    "\(root)/\(open)/\(video)/\(file.rawValue)"
+  public static func url(forPublic file: MediaFile, of video: String) -> String {
+    "\(root)/\(publicToken)/\(video)/\(file.rawValue)"
   }
 
   /// The links that a player of a video needs.
@@ -54,8 +54,8 @@ public struct SignedLinks: Sendable {
     func path(_ file: MediaFile) -> String { "\(folder)/\(file.rawValue)" }
     return VideoLinks(
       hls: path(.master), video: path(.video), videoQuiet: path(.videoQuiet),
-      poster: Self.url(forOpen: .poster, of: video.id),
-      posterSmall: Self.url(forOpen: .posterSmall, of: video.id),
+      poster: Self.url(forPublic: .poster, of: video.id),
+      posterSmall: Self.url(forPublic: .posterSmall, of: video.id),
       captionsEN: path(.captionsEN), captionsDE: path(.captionsDE), expires: expires)
   }
 
@@ -72,7 +72,7 @@ public struct SignedLinks: Sendable {
   }
 
   /// The expiry of a valid token, in seconds since 1970.
-  static func end(of token: some StringProtocol) -> Int? { Int(token.prefix { $0 != "-" }) }
+  static func expiry(of token: some StringProtocol) -> Int? { Int(token.prefix { $0 != "-" }) }
 
   private func token(_ video: String, _ viewer: String, _ expires: Int) -> String {
     let code = HMAC<SHA256>.authenticationCode(

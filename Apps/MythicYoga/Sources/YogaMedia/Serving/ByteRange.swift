@@ -42,7 +42,7 @@ enum ByteRange: Equatable {
   }
 
   private static func isBytes(_ unit: Slice<UnsafeRawBufferPointer>) -> Bool {
-    // NB: the only bytes that become letters of this word are its upper-case letters.
+    // NB: setting bit 5 turns only upper-case letters into these lower-case ones.
     unit.elementsEqual("bytes".utf8) { $0 | 0x20 == $1 }
   }
 

@@ -8,13 +8,13 @@ import NIOCore
   import Glibc
 #endif
 
-/// Writing to a socket directly, without a channel's pending writes.
+/// Writes to a socket directly, bypassing the channel's pending writes.
 enum FileSending {
-  /// Sends a response's head and a part of a file, as much as the socket takes now.
+  /// Sends a response's head and a part of a file, as much as the socket accepts now.
   ///
-  /// Both leave in the same packets, and the system takes the file's bytes from its cache. What is
-  /// left of them afterwards has to be sent by the channel. Sends nothing on systems other than
-  /// Linux.
+  /// Both are sent in the same packets, and the system reads the file's bytes from its cache. What
+  /// `head` and `part` still contain afterwards has to be sent by the channel. Sends nothing on
+  /// systems other than Linux.
   ///
   /// - Returns: False if the connection is broken.
   static func transfer(
@@ -22,7 +22,7 @@ enum FileSending {
   ) -> Bool {
     #if os(Linux)
       let flags = CInt(MSG_MORE) | CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
-      let sent = repeating {
+      let sent = retryingInterrupted {
         head.withUnsafeReadableBytes { send(socket, $0.baseAddress, $0.count, flags) }
       }
       guard let sent else { return false }
@@ -30,7 +30,7 @@ enum FileSending {
       guard head.readableBytes == 0 else { return true }
       // NB: the channel's socket does not block, and NIO ignores SIGPIPE.
       var offset = off_t(part.lowerBound)
-      guard let count = repeating({ sendfile(socket, file, &offset, part.count) }) else {
+      guard let count = retryingInterrupted({ sendfile(socket, file, &offset, part.count) }) else {
         return false
       }
       part = (part.lowerBound + count)..<part.upperBound
@@ -41,7 +41,7 @@ enum FileSending {
   #if os(Linux)
     /// The number of bytes that were written, zero if the socket is full; nil for an error, or a
     /// file that became shorter.
-    private static func repeating(_ write: () -> Int) -> Int? {
+    private static func retryingInterrupted(_ write: () -> Int) -> Int? {
       while true {
         let count = write()
         if count > 0 { return count }

@@ -12,7 +12,7 @@ import NIOConcurrencyHelpers
 enum HTTPDate {
   private static let latest = NIOLockedValueBox((second: 0, text: ""))
 
-  /// The current time; written once a second.
+  /// The current time; formatted at most once a second.
   static func now() -> String {
     let second = Int(time(nil))
     return latest.withLockedValue { latest in
@@ -21,7 +21,7 @@ enum HTTPDate {
     }
   }
 
-  /// A time in seconds since 1970.
+  /// Formats a time in seconds since 1970.
   static func text(of second: Int) -> String {
     var seconds = time_t(second)
     var parts = tm()

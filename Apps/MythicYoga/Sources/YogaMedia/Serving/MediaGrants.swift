@@ -12,7 +12,7 @@ import NIOPosix
   import Glibc
 #endif
 
-/// The requests for files that were allowed in the last two seconds.
+/// A cache of the requests for files that were authorized in the last two seconds.
 ///
 /// Players send many requests for ranges of the same file. The first one is checked in full: its
 /// session, its signature, its file. ``MediaSender`` answers the next ones with the same address
@@ -25,6 +25,8 @@ public final class MediaGrants: Sendable {
   /// seconds: the time that a check may take on a busy machine.
   private static let renewal: TimeInterval = 1
   private static let limit = 4096
+  /// The default maximum number of files that are kept open.
+  public static let maximumFiles = 512
   private static let prefix = Array((SignedLinks.root + "/").utf8)
 
   /// An open file, closed when it is no longer being sent.
@@ -41,7 +43,7 @@ public final class MediaGrants: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
   }
 
-  /// What is sent in response to an allowed request.
+  /// What is sent in response to an authorized request.
   final class Grant: Sendable {
     let opened: OpenFile
     /// The values of `If-Range` for which a range is sent.
@@ -70,21 +72,29 @@ public final class MediaGrants: Sendable {
   }
 
   private let state = NIOLockedValueBox(State())
+  private let maximumFiles: Int
   private let now: @Sendable () -> Date
 
-  /// Starts without any.
+  /// Creates an empty cache.
   ///
-  /// - Parameter now: The current time.
-  public init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
+  /// - Parameters:
+  ///   - maximumFiles: The maximum number of files that are kept open.
+  ///   - now: The current time.
+  public init(
+    maximumFiles: Int = MediaGrants.maximumFiles, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    (self.maximumFiles, self.now) = (maximumFiles, now)
+  }
 
-  /// The number of requests that were answered because of an earlier one.
+  /// The number of files that are open for requests to come.
+  package var openFiles: Int { state.withLockedValue { $0.files.count } }
+  /// The number of requests that were answered from this cache.
   package var repeated: Int { state.withLockedValue { $0.repeated } }
 
-  /// What two requests must have in common: the address and the cookies; nil for a request that is
-  /// always checked.
+  /// The key of a request: its address and cookies; nil for a request that is always checked.
   ///
-  /// An access token is not a part of it, so that a request without one never repeats one that has
-  /// it.
+  /// Requests with an access token are always checked, so that no other request can get their
+  /// response.
   static func key(of request: HTTPRequest) -> String? {
     guard request.method == .get, let path = request.path, path.hasPrefix(SignedLinks.root + "/"),
       request.headerFields[.authorization] == nil
@@ -96,7 +106,7 @@ public final class MediaGrants: Sendable {
   /// once before it ends.
   func grant(for request: RequestFrame, in bytes: UnsafeRawBufferPointer) -> Grant? {
     let target = bytes[request.target]
-    guard request.isPlain, target.starts(with: Self.prefix) else { return nil }
+    guard request.isSimpleGet, target.starts(with: Self.prefix) else { return nil }
     let cookie = bytes[request.cookie ?? 0..<0]
     let key = String(unsafeUninitializedCapacity: target.count + 1 + cookie.count) { key in
       _ = key.initialize(fromContentsOf: target)
@@ -106,7 +116,7 @@ public final class MediaGrants: Sendable {
     }
     let time = now()
     return state.withLockedValue { state in
-      // NB: one that ends later was given before the clock was set back.
+      // NB: a grant that ends later was added before the clock was set back.
       guard let entry = state.grants[key], entry.grant.until > time,
         entry.grant.until <= time.addingTimeInterval(Self.lifetime)
       else { return nil }
@@ -118,34 +128,38 @@ public final class MediaGrants: Sendable {
     }
   }
 
-  /// Counts a request that was answered because of an earlier one.
+  /// Counts a request that was answered from this cache.
   func countRepeated() { state.withLockedValue { $0.repeated += 1 } }
 
   /// Adds a request that was checked, with its response; not one whose file cannot be opened.
   func add(
     _ key: String, path: String, stamp: FileStamp, answer: MediaResponse, now: Date, until end: Date
   ) async {
-    let kept = state.withLockedValue { $0.files[stamp] }
+    let cached = state.withLockedValue { $0.files[stamp] }
     let opened =
-      if let kept {
-        kept
+      if let cached {
+        cached
       } else {
         try? await NIOThreadPool.singleton.runIfActive { OpenFile(path: path, stamp: stamp) }
       }
     guard let opened else { return }
     let grant = Grant(opened, answer, until: min(end, now.addingTimeInterval(Self.lifetime)))
     state.withLockedValue { state in
-      if state.grants.count >= Self.limit || state.files.count >= Self.limit / 8 {
+      if state.grants.count >= Self.limit || state.files.count >= maximumFiles {
         state.grants = state.grants.filter { $0.value.grant.until > now }
         if state.grants.count >= Self.limit { state.grants = [:] }
-        state.files = [:]
-        for entry in state.grants.values {
-          state.files[entry.grant.opened.stamp] = entry.grant.opened
-        }
+        state.files = Self.files(of: state.grants)
+        if state.files.count >= maximumFiles { (state.grants, state.files) = ([:], [:]) }
       }
       state.grants[key] = Entry(grant: grant)
       state.files[stamp] = opened
     }
+  }
+
+  private static func files(of grants: [String: Entry]) -> [FileStamp: OpenFile] {
+    var files: [FileStamp: OpenFile] = [:]
+    for entry in grants.values { files[entry.grant.opened.stamp] = entry.grant.opened }
+    return files
   }
 }
 
@@ -169,7 +183,7 @@ extension MediaGrants.Grant {
     case .part(let range):
       part = range
       head.writeStaticString("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes ")
-      // NB: the parts are short enough for strings without an allocation.
+      // NB: these strings are short enough not to be allocated on the heap.
       head.writeString(String(part.lowerBound))
       head.writeStaticString("-")
       head.writeString(String(part.upperBound - 1))

@@ -13,7 +13,7 @@ struct MediaResponse {
       .acceptRanges: "bytes", .cacheControl: caching, .eTag: stamp.entityTag,
       .lastModified: stamp.lastModified, .xContentTypeOptions: "nosniff",
     ]
-    guard !Self.isKnown(stamp, to: request) else {
+    guard !Self.isNotModified(stamp, to: request) else {
       (status, self.headers, bytes) = (.notModified, headers, nil)
       return
     }
@@ -39,7 +39,8 @@ struct MediaResponse {
     (self.status, self.headers) = (status, headers)
   }
 
-  private static func isKnown(_ stamp: FileStamp, to request: HTTPRequest) -> Bool {
+  /// Whether the client has this version of the file (`If-None-Match`, `If-Modified-Since`).
+  private static func isNotModified(_ stamp: FileStamp, to request: HTTPRequest) -> Bool {
     if let known = request.headerFields[.ifNoneMatch] {
       let tags = known.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       return tags.contains { $0 == "*" || $0 == stamp.entityTag || $0 == "W/\(stamp.entityTag)" }

@@ -18,7 +18,7 @@ public struct MediaRoutes: Sendable {
   ///   - library: The folder.
   ///   - links: The signer of the links.
   ///   - memory: The size of the cache in memory, in bytes.
-  ///   - grants: What the connections' handlers may repeat; nil if there are none.
+  ///   - grants: The cache of the connections' handlers; nil if there are none.
   ///   - now: The current time, for expiring links.
   public init(
     library: MediaLibrary, links: SignedLinks, memory: Int = 256 << 20,
@@ -48,7 +48,7 @@ public struct MediaRoutes: Sendable {
         let video = "\(parameters["myth"] ?? "")/\(parameters["video"] ?? "")"
         let token = parameters["token"] ?? ""
         let file = MediaFile(rawValue: String(parameters["file"] ?? ""))
-        if token == SignedLinks.open, file?.isOpen == true {
+        if token == SignedLinks.publicToken, file?.isPublic == true {
           return try await respond(
             request, file, video, caching: "public, max-age=3600", until: .distantFuture)
         }
@@ -61,7 +61,7 @@ public struct MediaRoutes: Sendable {
             message: "This link has expired, was changed or belongs to another user. "
               + "Load the page again for a new one.")
         }
-        let end = TimeInterval(SignedLinks.end(of: token) ?? 0)
+        let end = TimeInterval(SignedLinks.expiry(of: token) ?? 0)
         let left = max(0, Int(end) - Int(time.timeIntervalSince1970))
         return try await respond(
           request, file, video, caching: "private, max-age=\(left)",

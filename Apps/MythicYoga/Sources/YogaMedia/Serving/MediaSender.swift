@@ -43,14 +43,14 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
   /// Releases the handler in front.
   public func handlerRemoved(context: ChannelHandlerContext) { requests = nil }
 
-  /// Notes when a response of the application has been written completely.
+  /// Detects when a response of the application has been written completely.
   public func write(
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
     guard let requests else { return context.write(data, promise: promise) }
     switch unwrapOutboundIn(data) {
     case .head(let head):
-      if head.headerFields[.connection]?.lowercased() == "close" { requests.ignoreWhatFollows() }
+      if head.headerFields[.connection]?.lowercased() == "close" { requests.applicationWillClose() }
     case .body: break
     case .end:
       let written = promise ?? context.eventLoop.makePromise()
@@ -61,3 +61,7 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(data, promise: promise)
   }
 }
+
+/// The inbound user event that a repeated request is answered on its connection: the handlers
+/// behind see neither the request nor the response.
+public struct AnsweredRepeatedRequest: Sendable {}

@@ -9,12 +9,12 @@ import NIOPosix
   import Glibc
 #endif
 
-/// Answers repeated requests for files from a connection's bytes, and passes on all other requests.
+/// Answers repeated requests for files from a connection's bytes, and forwards all other requests.
 ///
 /// Divides the bytes into requests and processes one at a time, so that responses keep the order of
 /// the requests: what follows a request is held until its response is written. From the first bytes
-/// that ``RequestFrame`` does not know, everything is passed on unseen, so that a difference
-/// between two parsers cannot become a smuggled request.
+/// that ``RequestFrame`` does not support, everything is forwarded without being parsed, so that a
+/// difference between two parsers cannot be used for request smuggling.
 final class RepeatedRequestHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -28,8 +28,8 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     case sending
     /// The application has a request.
     case forwarding
-    /// Everything is passed on.
-    case passing
+    /// Everything is forwarded without being parsed.
+    case passthrough
     /// The connection is closed, or being closed: everything is dropped.
     case closed
   }
@@ -99,7 +99,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     while bytes.readableBytes > 0 {
       if phase == .ready {
         guard takeOne(&bytes, context) else { break }
-      } else if phase == .passing {
+      } else if phase == .passthrough {
         forward(bytes.readableBytes, of: &bytes, context)
       } else if phase == .closed {
         bytes.clear()
@@ -130,11 +130,12 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     switch (outcome, part) {
     case (.incomplete, _):
       guard bytes.readableBytes >= Self.headLimit else { return false }
-      phase = .passing
-    case (.unknown, _): phase = .passing
+      phase = .passthrough
+    case (.unsupported, _): phase = .passthrough
     case (.request(let request), let (file, part)?):
       bytes.moveReaderIndex(forwardBy: request.headLength)
       grants.countRepeated()
+      context.fireUserInboundEventTriggered(AnsweredRepeatedRequest())
       send(file, part, context)
     case (.request(let request), nil):
       (phase, bodyLeft, hasResponded) = (.forwarding, request.bodyLength, false)
@@ -160,8 +161,8 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     resume()
   }
 
-  /// The application closes the connection.
-  func ignoreWhatFollows() { if phase != .closed { phase = .passing } }
+  /// The application closes the connection after its response; no more requests are answered here.
+  func applicationWillClose() { if phase != .closed { phase = .passthrough } }
 
   private func finishForwarding() {
     if phase == .forwarding, hasResponded, bodyLeft == 0 { phase = .ready }
@@ -255,12 +256,12 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Passes on the end of the input, after which the application closes the connection: not before
+  /// Forwards the end of the input, after which the application closes the connection: not before
   /// a file has been sent.
   private func endInputIfPossible(_ context: ChannelHandlerContext) {
     guard hasInputEnded, phase != .sending else { return }
     hasInputEnded = false
-    if phase != .closed { phase = .passing }
+    if phase != .closed { phase = .passthrough }
     takeHeld(context)
     context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
   }

@@ -1,13 +1,16 @@
 /// The extent of the first request in a connection's bytes, and the fields that the response to a
-/// request of a file depends on.
+/// request for a file depends on.
 ///
-/// Only what every parser understands in the same way is framed: one length of the body or none,
+/// Only what every parser understands in the same way is framed: at most one `Content-Length`,
 /// lines that end with CRLF, names without whitespace. For anything else the bytes cannot be
 /// divided into requests here, and the HTTP library has to process them all.
 struct RequestFrame: Equatable {
   enum Outcome: Equatable {
+    /// More bytes are needed.
     case incomplete
-    case unknown
+    /// The bytes cannot be divided into requests here.
+    case unsupported
+    /// A request whose head is complete.
     case request(RequestFrame)
   }
 
@@ -15,8 +18,8 @@ struct RequestFrame: Equatable {
   fileprivate(set) var headLength = 0
   /// The length of the body, in bytes.
   fileprivate(set) var bodyLength = 0
-  /// Whether it is a `GET` whose response depends only on the fields below.
-  fileprivate(set) var isPlain = true
+  /// Whether it is a `GET` request whose response depends only on the fields below.
+  fileprivate(set) var isSimpleGet = true
   /// The request target as sent.
   fileprivate(set) var target = 0..<0
   fileprivate(set) var cookie: Range<Int>?
@@ -29,7 +32,7 @@ struct RequestFrame: Equatable {
     do throws(RequestFrameParser.Stop) {
       return .request(try parser.parse())
     } catch {
-      return error == .incomplete ? .incomplete : .unknown
+      return error == .incomplete ? .incomplete : .unsupported
     }
   }
 }
@@ -37,7 +40,7 @@ struct RequestFrame: Equatable {
 private struct RequestFrameParser {
   enum Stop: Error {
     case incomplete
-    case unknown
+    case unsupported
   }
 
   let bytes: UnsafeRawBufferPointer
@@ -51,7 +54,7 @@ private struct RequestFrameParser {
   mutating func parse() throws(Stop) -> RequestFrame {
     try requestLine()
     while try fieldLine() {}
-    guard hosts == 1 else { throw .unknown }
+    guard hosts == 1 else { throw .unsupported }
     frame.headLength = at
     return frame
   }
@@ -59,17 +62,17 @@ private struct RequestFrameParser {
   private mutating func requestLine() throws(Stop) {
     let method = try token(endedBy: UInt8(ascii: " "))
     if !equals(method, "GET") {
-      frame.isPlain = false
+      frame.isSimpleGet = false
       // The others, such as `CONNECT`, may have a framing of their own.
       guard ["HEAD", "POST", "PUT", "PATCH", "DELETE"].contains(where: { equals(method, $0) })
-      else { throw .unknown }
+      else { throw .unsupported }
     }
     let start = at
     while try next() != UInt8(ascii: " ") {
-      guard bytes[at - 1] > 0x20, bytes[at - 1] < 0x7F else { throw .unknown }
+      guard bytes[at - 1] > 0x20, bytes[at - 1] < 0x7F else { throw .unsupported }
     }
     frame.target = start..<(at - 1)
-    for expected in "HTTP/1.1\r\n".utf8 where try next() != expected { throw .unknown }
+    for expected in "HTTP/1.1\r\n".utf8 where try next() != expected { throw .unsupported }
   }
 
   /// Parses one field; returns false at the empty line that ends the head.
@@ -77,17 +80,17 @@ private struct RequestFrameParser {
     guard at < bytes.count else { throw .incomplete }
     if bytes[at] == 0x0D {
       at += 1
-      guard try next() == 0x0A else { throw .unknown }
+      guard try next() == 0x0A else { throw .unsupported }
       return false
     }
     let name = try token(endedBy: UInt8(ascii: ":"))
     let (value, isText) = try value()
-    if !isText { frame.isPlain = false }
-    try note(name, value)
+    if !isText { frame.isSimpleGet = false }
+    try record(name, value)
     return true
   }
 
-  /// Parses a value, and says whether it consists of printable ASCII characters.
+  /// Parses a value, and returns whether it consists of printable ASCII characters.
   private mutating func value() throws(Stop) -> (Range<Int>, Bool) {
     var isText = true
     while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
@@ -96,47 +99,47 @@ private struct RequestFrameParser {
       let byte = try next()
       if byte >= 0x20, byte < 0x7F { continue }
       if byte == 0x0D { break }
-      guard byte >= 0x80 || byte == 0x09 else { throw .unknown }
+      guard byte >= 0x80 || byte == 0x09 else { throw .unsupported }
       isText = false
     }
     var end = at - 1
-    guard try next() == 0x0A else { throw .unknown }
+    guard try next() == 0x0A else { throw .unsupported }
     while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     return (start..<end, isText)
   }
 
-  private mutating func note(_ name: Range<Int>, _ value: Range<Int>) throws(Stop) {
+  private mutating func record(_ name: Range<Int>, _ value: Range<Int>) throws(Stop) {
     switch name.count {
     case 4 where equals(name, "host"): hosts += 1
-    case 5 where equals(name, "range"): Self.once(&frame.range, value, &frame.isPlain)
-    case 6 where equals(name, "cookie"): Self.once(&frame.cookie, value, &frame.isPlain)
-    case 8 where equals(name, "if-range"): Self.once(&frame.ifRange, value, &frame.isPlain)
+    case 5 where equals(name, "range"): Self.once(&frame.range, value, &frame.isSimpleGet)
+    case 6 where equals(name, "cookie"): Self.once(&frame.cookie, value, &frame.isSimpleGet)
+    case 8 where equals(name, "if-range"): Self.once(&frame.ifRange, value, &frame.isSimpleGet)
     case 10 where equals(name, "connection"):
-      guard equals(value, "keep-alive") else { throw .unknown }
+      guard equals(value, "keep-alive") else { throw .unsupported }
     case 13 where equals(name, "authorization"), 13 where equals(name, "if-none-match"),
       8 where equals(name, "if-match"), 17 where equals(name, "if-modified-since"),
       19 where equals(name, "if-unmodified-since"):
-      frame.isPlain = false
+      frame.isSimpleGet = false
     case 14 where equals(name, "content-length"): try contentLength(value)
     case 6 where equals(name, "expect"), 7 where equals(name, "upgrade"),
       7 where equals(name, "trailer"), 17 where equals(name, "transfer-encoding"):
-      throw .unknown
+      throw .unsupported
     default: break
     }
   }
 
   private static func once(
-    _ field: inout Range<Int>?, _ value: Range<Int>, _ isPlain: inout Bool
+    _ field: inout Range<Int>?, _ value: Range<Int>, _ isSimpleGet: inout Bool
   ) {
-    if field != nil { isPlain = false }
+    if field != nil { isSimpleGet = false }
     field = value
   }
 
   private mutating func contentLength(_ value: Range<Int>) throws(Stop) {
-    guard !hasLength, !value.isEmpty, value.count <= 15 else { throw .unknown }
-    (hasLength, frame.isPlain) = (true, false)
+    guard !hasLength, !value.isEmpty, value.count <= 15 else { throw .unsupported }
+    (hasLength, frame.isSimpleGet) = (true, false)
     for index in value {
-      guard (0x30...0x39).contains(bytes[index]) else { throw .unknown }
+      guard (0x30...0x39).contains(bytes[index]) else { throw .unsupported }
       frame.bodyLength = frame.bodyLength * 10 + Int(bytes[index] - 0x30)
     }
   }
@@ -155,10 +158,10 @@ private struct RequestFrameParser {
       if byte == end { break }
       switch byte {
       case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "_"): continue
-      default: throw .unknown
+      default: throw .unsupported
       }
     }
-    guard at - 1 > start else { throw .unknown }
+    guard at - 1 > start else { throw .unsupported }
     return start..<(at - 1)
   }
 
@@ -167,7 +170,7 @@ private struct RequestFrameParser {
     guard range.count == text.utf8CodeUnitCount else { return false }
     for index in 0..<range.count {
       let (byte, expected) = (bytes[range.lowerBound + index], text.utf8Start[index])
-      // NB: only letters of `text` can be equal to a byte with another case.
+      // NB: case is ignored only for the letters of `text`.
       let isLower = (0x61...0x7A).contains(expected)
       guard (isLower ? byte | 0x20 : byte) == expected else { return false }
     }

@@ -69,7 +69,8 @@ extension YogaBlocks {
   /// The settings for bells, captions and streaks, which are synchronized between devices.
   @Sendable func settings(_ block: WebBlock.Contents) -> HTML {
     """
-    <yoga-settings class="yoga-settings" lang="\(block.language)">\
+    <yoga-settings class="yoga-settings" lang="\(block.language)" \
+    data-user="\(block.string("viewer") ?? "")">\
     <noscript><p>\(block.text(.needsScript))</p></noscript></yoga-settings>\(.raw(block.children))
     """
   }
@@ -77,14 +78,18 @@ extension YogaBlocks {
   /// The streak and the practice history, computed from the sessions of all devices.
   @Sendable func streak(_ block: WebBlock.Contents) -> HTML {
     """
-    <yoga-history class="yoga-history" lang="\(block.language)">
+    <yoga-history class="yoga-history" lang="\(block.language)" \
+    data-user="\(block.string("viewer") ?? "")">
     \(.raw(block.children))</yoga-history>
     """
   }
 
   /// The synchronization status: synchronized, or waiting for the network.
   @Sendable func syncStatus(_ block: WebBlock.Contents) -> HTML {
-    "<yoga-sync class=\"yoga-sync\" lang=\"\(block.language)\" role=\"status\"></yoga-sync>"
+    """
+    <yoga-sync class="yoga-sync" lang="\(block.language)" role="status" \
+    data-user="\(block.string("viewer") ?? "")"></yoga-sync>
+    """
   }
 
   /// Removes the previous user's data from the device, on the start screen for guests.

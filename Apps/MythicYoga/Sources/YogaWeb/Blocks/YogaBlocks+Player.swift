@@ -19,7 +19,7 @@ extension YogaBlocks {
     let items = myth.videos.map { playlistItem($0, block, isCurrent: $0 == video) }.joined()
     return """
       <yoga-player class="yoga-player yoga-theme yoga-\(myth.id)" lang="\(block.language)" \
-      data-video="\(video.id)" data-sync="\(SyncRoutes.path)" \
+      data-user="\(viewer)" data-video="\(video.id)" data-sync="\(SyncRoutes.path)" \
       data-position="\(position > 0 ? String(position) : "")" \
       data-on-end="\(block.string("onEnd") ?? "")" \
       data-session="\(block.string("session") ?? "")">\

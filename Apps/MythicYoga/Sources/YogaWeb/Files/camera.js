@@ -1,7 +1,7 @@
 // A profile picture: taken with the camera or chosen from the gallery, cropped to a square.
 import {square} from "./crop.js";
 import {button, make} from "./dom.js";
-import {words} from "./words.js";
+import {textsFor} from "./texts.js";
 
 const SIZE = 480;
 const MAX_SIDE = 1600;
@@ -9,7 +9,7 @@ const MAX_SIDE = 1600;
 class Camera extends HTMLElement {
   connectedCallback() {
     if (this.texts) return;
-    this.texts = words(this);
+    this.texts = textsFor(this);
     this.plain = this.querySelector(".yoga-upload");
     this.file = this.querySelector("input[type=file]");
     this.note = make("p", {class: "yoga-note", role: "status"});
@@ -91,11 +91,11 @@ class Camera extends HTMLElement {
   take() {
     const {videoWidth: width, videoHeight: height} = this.live;
     const copy = make("canvas", {width, height});
-    const pen = copy.getContext("2d");
+    const context = copy.getContext("2d");
     // Mirrored, as in the preview.
-    pen.translate(width, 0);
-    pen.scale(-1, 1);
-    pen.drawImage(this.live, 0, 0);
+    context.translate(width, 0);
+    context.scale(-1, 1);
+    context.drawImage(this.live, 0, 0);
     this.keep(copy, width, height);
   }
 

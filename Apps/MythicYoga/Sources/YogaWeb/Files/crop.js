@@ -12,7 +12,7 @@ export const whole = (width, height) => {
  */
 export const square = (width, height, zoom, across, down) => {
   const size = Math.max(1, Math.round(Math.min(width, height) / Math.max(1, zoom)));
-  const place = (length, where) =>
-    Math.round(((length - size) * (Math.min(1, Math.max(-1, where)) + 1)) / 2);
-  return { x: place(width, across), y: place(height, down), size };
+  const offset = (length, position) =>
+    Math.round(((length - size) * (Math.min(1, Math.max(-1, position)) + 1)) / 2);
+  return { x: offset(width, across), y: offset(height, down), size };
 };

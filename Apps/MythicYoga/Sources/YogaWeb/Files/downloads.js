@@ -1,18 +1,18 @@
 // The downloads of a myth's videos, and all downloads on this device.
 import {button, make, size} from "./dom.js";
-import {download, downloaded, isPossible, remove} from "./media.js";
-import {loadNames, words} from "./words.js";
+import {download, downloaded, isSupported, remove} from "./media.js";
+import {loadNames, textsFor} from "./texts.js";
 
 class Downloads extends HTMLElement {
   connectedCallback() {
     if (this.texts) return;
-    this.texts = words(this);
+    this.texts = textsFor(this);
     this.list = this.querySelector("ul");
     this.summary = make("p", {class: "yoga-summary"});
     this.note = make("p", {class: "yoga-note", role: "status"});
     this.all = make("div", {class: "yoga-buttons yoga-two"});
     this.append(this.summary, this.all, this.note);
-    if (!isPossible()) {
+    if (!isSupported()) {
       this.summary.textContent = this.texts.noDownloads;
       return;
     }
@@ -64,8 +64,8 @@ class Downloads extends HTMLElement {
     one.button.disabled = true;
     this.note.textContent = `${this.texts.downloading}: ${one.name}`;
     try {
-      await download(one.id, one.files, (part) => {
-        one.bar.value = part;
+      await download(one.id, one.files, (fraction) => {
+        one.bar.value = fraction;
       });
       this.note.textContent = "";
       return true;

@@ -2,9 +2,9 @@
 
 const DONE = "button[name=press][value=done]";
 // The seconds after which a press counts a practice that was started after another one.
-const BEGUN = 5;
+const MINIMUM_PRACTICE = 5;
 // The maximum delay of a press by a slow network, in milliseconds.
-const WAIT = 3000;
+const MAXIMUM_WAIT = 3000;
 
 /**
  * Decides which practices of a player count, and under which ids.
@@ -25,7 +25,7 @@ export class Counting {
 
   /** Whether a press counts the current practice. */
   countsPress(practiced) {
-    return !this.isCounted && (!this.hasCounted || practiced >= BEGUN);
+    return !this.isCounted && (!this.hasCounted || practiced >= MINIMUM_PRACTICE);
   }
 
   /** Returns the id of a session that counts. */
@@ -55,7 +55,7 @@ export const finishByPress = (player) => {
     await Promise.race([
       player.finish().catch(() => null),
       new Promise((resolve) => {
-        setTimeout(resolve, WAIT);
+        setTimeout(resolve, MAXIMUM_WAIT);
       }),
     ]);
     isWaiting = false;

@@ -3,25 +3,25 @@ import {make} from "./dom.js";
 import {CHANGED, downloaded} from "./media.js";
 import {setFavorite, stateOf} from "./practice.js";
 import {device, follow, record} from "./sync.js";
-import {words} from "./words.js";
+import {textsFor} from "./texts.js";
 
 const mark = (card, state, copies) => {
-  const texts = words(card);
+  const texts = textsFor(card);
   const id = card.dataset.video;
   const favorite = state.favorites[id];
   const text = card.querySelector(".yoga-item-text");
   const has = {
-    // Marks that the server rendered from other devices' progress stay until this device knows
-    // better.
+    // Marks that the server rendered from other devices' progress stay while this device has no
+    // value of its own.
     done: state.completed.includes(id) || null,
     isFavorite: favorite ? Boolean(favorite.value) : null,
     downloaded: Boolean(copies[id]),
   };
-  for (const [name, isSo] of Object.entries(has)) {
+  for (const [name, isSet] of Object.entries(has)) {
     const old = text.querySelector(`[data-mark=${name}]`);
-    if (isSo && !old)
+    if (isSet && !old)
       text.append(make("em", {class: `yoga-mark yoga-${name}`, "data-mark": name}, texts[name]));
-    if (isSo === false && old) old.remove();
+    if (isSet === false && old) old.remove();
   }
 };
 
@@ -38,7 +38,7 @@ customElements.define("yoga-favorite", class extends HTMLElement {
   connectedCallback() {
     this.toggle = make(
         "button", {type: "button", class: "yoga-button", onclick: () => this.change()},
-        words(this).isFavorite);
+        textsFor(this).isFavorite);
     this.replaceChildren(this.toggle);
     this.stop = follow((one) => this.show(one));
   }

@@ -7,28 +7,28 @@ export const CHANGED = "yoga-downloads-changed";
 const changed = () => globalThis.dispatchEvent(new Event(CHANGED));
 export const folder = (video) => `/-yoga/downloads/${video}/`;
 
-export const isPossible = () => "caches" in globalThis && "serviceWorker" in navigator;
+export const isSupported = () => "caches" in globalThis && "serviceWorker" in navigator;
 
 /** Returns the downloaded videos with their sizes in bytes: `{"agni/mantra": 1234}`. */
 export const downloaded = async () => {
-  if (!isPossible()) return {};
+  if (!isSupported()) return {};
   const cache = await caches.open(CACHE);
   const sizes = {};
   for (const entry of await cache.keys()) {
-    const parts =
+    const match =
         /^\/-yoga\/downloads\/([a-z-]+\/[a-z-]+)\/complete$/.exec(new URL(entry.url).pathname);
-    if (!parts) continue;
+    if (!match) continue;
     const response = await cache.match(entry);
-    sizes[parts[1]] = Number(await response.text());
+    sizes[match[1]] = Number(await response.text());
   }
   return sizes;
 };
 
 /**
  * Requests persistent storage, so that the browser does not evict downloads; returns the free
- * space.
+ * space in bytes, or null if it is unknown.
  */
-export const askForRoom = async () => {
+export const requestStorage = async () => {
   const storage = navigator.storage;
   if (!storage) return null;
   if (storage.persist) await storage.persist().catch(() => false);
@@ -58,8 +58,8 @@ const load = async (address, into, cache, progress) => {
 
 /** Downloads a video: `files` contains URLs by name, `report` receives the progress from 0 to 1. */
 export const download = async (video, files, report) => {
-  const room = await askForRoom();
-  if (room !== null && room < 30e6) throw new DOMException("", "QuotaExceededError");
+  const free = await requestStorage();
+  if (free !== null && free < 30e6) throw new DOMException("", "QuotaExceededError");
   const cache = await caches.open(CACHE);
   let bytes = 0;
   let total = 0;

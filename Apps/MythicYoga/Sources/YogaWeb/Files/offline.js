@@ -6,12 +6,12 @@ import "./settings.js";
 import {button, make, size} from "./dom.js";
 import {downloaded, folder} from "./media.js";
 import {syncIfKnown} from "./sync.js";
-import {words} from "./words.js";
+import {textsFor} from "./texts.js";
 
 const main = document.querySelector("#yoga-offline");
 const language = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 document.documentElement.lang = language;
-const texts = words(main);
+const texts = textsFor(main);
 const address = (name) => new URL(name, import.meta.url).pathname;
 
 const item = (myth, video, bytes) => {

@@ -5,11 +5,11 @@ import {downloaded, folder} from "./media.js";
 import {announce, followKeys, pressKey, STEP} from "./media-keys.js";
 import {finish, setPosition, setSetting, setting, stateOf} from "./practice.js";
 import {device, follow, record, syncSignedIn} from "./sync.js";
-import {words} from "./words.js";
+import {textsFor} from "./texts.js";
 
-const SAVE_EVERY = 5;
-// Smaller changes of the position, in seconds, are not saved.
-const MOVED = 0.2;
+// In seconds: the time after which the position is saved, and the smallest change that is saved.
+const SAVE_AFTER = 5;
+const MINIMUM_MOVE = 0.2;
 
 // The latest player. When the page around it is rendered again, it replaces the new element, so
 // that its video continues to play: the browser pauses a removed video only at the end of the task.
@@ -19,8 +19,7 @@ class Player extends HTMLElement {
   connectedCallback() {
     // NB: it may have been removed before its `disconnectedCallback` was called.
     if (!this.video && latest && !latest.isConnected && !latest.isGone && latest.isSame(this)) {
-      this.replaceWith(latest);
-      return;
+      return this.replaceWith(latest);
     }
     if (!this.video) this.begin();
     this.stopFollowing = follow((one) => this.show(one));
@@ -28,11 +27,13 @@ class Player extends HTMLElement {
     addEventListener("pagehide", this.leave);
   }
 
-  isSame({dataset, lang}) { return dataset.video === this.dataset.video && lang === this.lang; }
+  isSame(other) { return other.purpose() === this.purpose(); }
+
+  purpose() { return [this.dataset.user, this.dataset.video, this.lang].join(); }
 
   begin() {
     latest = this;
-    this.texts = words(this);
+    this.texts = textsFor(this);
     this.video = this.querySelector("video");
     this.items = [...this.querySelectorAll(".yoga-item a[data-mp4]")];
     this.current = this.dataset.video;
@@ -44,7 +45,7 @@ class Player extends HTMLElement {
     const item = this.item();
     if (item) this.open(item, false);
     // Only signed-in users see a player.
-    syncSignedIn();
+    syncSignedIn(this.dataset.user);
   }
 
   disconnectedCallback() {
@@ -118,7 +119,7 @@ class Player extends HTMLElement {
         document.pictureInPictureEnabled ? button(texts.pictureInPicture, float) : null;
     this.favorite = make("yoga-favorite", {lang: this.lang, "data-video": this.current});
     const fullscreen =
-        document.fullscreenEnabled ? button(texts.fullscreen, () => this.fill()) : null;
+        document.fullscreenEnabled ? button(texts.fullscreen, () => this.toggleFullscreen()) : null;
     return make(
         "div", {class: "yoga-options"},
         make("label", {class: "yoga-check"}, this.bells, texts.bells),
@@ -126,7 +127,7 @@ class Player extends HTMLElement {
         pictureInPicture, fullscreen);
   }
 
-  fill() {
+  toggleFullscreen() {
     const stage = this.querySelector(".yoga-stage");
     if (document.fullscreenElement)
       document.exitFullscreen();
@@ -180,7 +181,7 @@ class Player extends HTMLElement {
     this.counting.open();
     this.lastTime = null;
     this.hasBell = setting(one, "bell") !== "off";
-    this.wanted = this.leftAt(id, one);
+    this.resumeAt = this.savedPosition(id, one);
     this.failure.hidden = true;
     this.ending.hidden = true;
     this.failures = 0;
@@ -193,7 +194,7 @@ class Player extends HTMLElement {
   }
 
   /** Returns the saved position of a video; the page also contains those of other devices. */
-  leftAt(id, one) {
+  savedPosition(id, one) {
     const drawn = this.isFirst ? Number(this.dataset.position) || 0 : 0;
     const own = one.pending.positions[id];
     if (drawn && !own) return drawn;
@@ -205,7 +206,7 @@ class Player extends HTMLElement {
     const {video} = this;
     const base = folder(this.current);
     const name = this.hasBell ? "video.mp4" : "quiet.mp4";
-    const online = this.hasBell && this.prefersHLS() ? item.dataset.hls :
+    const stream = this.hasBell && this.prefersHLS() ? item.dataset.hls :
                                                        item.dataset[this.hasBell ? "mp4" : "quiet"];
     for (const track of [...video.querySelectorAll("track, source")]) track.remove();
     for (const [language, label] of [["en", "English"], ["de", "Deutsch"]]) {
@@ -215,7 +216,7 @@ class Player extends HTMLElement {
       video.append(make("track", {kind: "captions", srclang: language, label, src}));
     }
     video.poster = isDownloaded && !navigator.onLine ? `${base}poster.webp` : item.dataset.poster;
-    video.src = isDownloaded ? base + name : online;
+    video.src = isDownloaded ? base + name : stream;
     video.load();
     this.applyCaptions();
   }
@@ -241,16 +242,16 @@ class Player extends HTMLElement {
   }
 
   loaded() {
-    const {video, wanted} = this;
-    if (wanted > 0 && wanted < video.duration - 1) {
-      video.currentTime = wanted;
-      this.note.textContent = `${this.texts.resumed} ${time(wanted)}`;
+    const {video, resumeAt} = this;
+    if (resumeAt > 0 && resumeAt < video.duration - 1) {
+      video.currentTime = resumeAt;
+      this.note.textContent = `${this.texts.resumed} ${time(resumeAt)}`;
     } else
       this.note.textContent = "";
     // A video that was only opened does not save its position: another device may have continued
     // it.
     this.saved = video.currentTime;
-    this.wanted = 0;
+    this.resumeAt = 0;
     this.draw();
   }
 
@@ -282,7 +283,7 @@ class Player extends HTMLElement {
     // Skipped parts do not count as practiced.
     if (!video.seeking && passed > 0 && passed < 2) this.practiced += passed;
     this.lastTime = video.currentTime;
-    if (Math.abs(video.currentTime - (this.saved || 0)) >= SAVE_EVERY && !video.paused) this.save();
+    if (Math.abs(video.currentTime - (this.saved || 0)) >= SAVE_AFTER && !video.paused) this.save();
     this.draw();
   }
 
@@ -299,8 +300,8 @@ class Player extends HTMLElement {
 
   save() {
     const {currentTime, ended, readyState} = this.video;
-    if (ended || readyState === 0 || this.wanted > 0) return;
-    if (Math.abs(currentTime - this.saved) < MOVED) return;
+    if (ended || readyState === 0 || this.resumeAt > 0) return;
+    if (Math.abs(currentTime - this.saved) < MINIMUM_MOVE) return;
     this.saved = currentTime;
     if (currentTime > 1) record(setPosition, this.current, Math.round(currentTime * 10) / 10);
   }
@@ -343,13 +344,13 @@ class Player extends HTMLElement {
 
   fail() {
     const text = navigator.onLine ? this.texts.failed : this.texts.offlineFailed;
-    const at = this.video.currentTime || this.wanted;
+    const at = this.video.currentTime || this.resumeAt;
     this.failures += 1;
     const retry = button(this.texts.retry, () => {
       // The signed URLs of a page that was open for long have expired: a reload gets new ones.
       if (this.failures > 1) return location.reload();
       this.failure.hidden = true;
-      this.wanted = at;
+      this.resumeAt = at;
       this.load(this.item(), false);
       this.video.play().catch(() => null);
     }, {class: "yoga-button yoga-primary"});
@@ -381,7 +382,7 @@ class Player extends HTMLElement {
   async changeSound(bell) {
     const isPlaying = !this.video.paused;
     this.hasBell = bell;
-    this.wanted = this.video.currentTime;
+    this.resumeAt = this.video.currentTime;
     const copies = await downloaded();
     this.load(this.item(), Boolean(copies[this.current]));
     if (isPlaying) this.video.play().catch(() => null);

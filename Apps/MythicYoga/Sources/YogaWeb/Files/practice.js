@@ -1,8 +1,8 @@
 // A device's copy of a user's practice data: YogaDomain's PracticeDevice for browsers. Pure
-// functions: take the time, and return a new value. Tests: Tests/Scripts/practice.test.mjs.
+// functions, which get the time in milliseconds since 1970. Tests: Tests/Scripts/practice.test.mjs.
 
 export const PARTS = ["positions", "favorites", "settings", "sessions"];
-export const STANDARD = {
+export const DEFAULTS = {
   bell: "on",
   captions: "off",
   streak: "on"
@@ -58,7 +58,7 @@ export const stateOf = ({confirmed, pending}) => ({
 
 export const setting = (device, name) => {
   const one = stateOf(device).settings[name];
-  return one ? one.value : STANDARD[name];
+  return one ? one.value : DEFAULTS[name];
 };
 
 export const hasPending = ({pending}) =>
@@ -69,6 +69,7 @@ export const request = (device, now) => ({
   clock: now + device.offset,
   revision: device.revision,
   changes: device.pending,
+  user: device.user,
 });
 
 /** Applies the server's response to a request. Changes made in the meantime stay pending. */
@@ -81,12 +82,12 @@ export const receive = (device, answer, sent, now) => {
   for (const part of PARTS) {
     // The server has ordered all changes, and used its own clock if a device's was wrong.
     confirmed[part] = {...before[part], ...answer.state[part]};
-    const isOpen = ([key, one]) => JSON.stringify(one) !== JSON.stringify(sent.changes[part][key]);
-    pending[part] = Object.fromEntries(Object.entries(device.pending[part]).filter(isOpen));
+    const differs = ([key, one]) => JSON.stringify(one) !== JSON.stringify(sent.changes[part][key]);
+    pending[part] = Object.fromEntries(Object.entries(device.pending[part]).filter(differs));
   }
-  const open = Object.values(pending.sessions).map((one) => one.video);
+  const finished = Object.values(pending.sessions).map((one) => one.video);
   const unsent = device.pending.completed.filter((id) => !sent.changes.completed.includes(id));
-  pending.completed = [...new Set([...unsent, ...open])];
+  pending.completed = [...new Set([...unsent, ...finished])];
   return {
     ...device,
     user: answer.user,

@@ -3,15 +3,15 @@ import {make} from "./dom.js";
 import {hasPending, setSetting, setting, stateOf} from "./practice.js";
 import {dayOf, streakOf} from "./streak.js";
 import {device as ownDevice, follow, record, syncSignedIn} from "./sync.js";
-import {loadNames, words} from "./words.js";
+import {loadNames, textsFor} from "./texts.js";
 
 class Following extends HTMLElement {
   connectedCallback() {
-    this.texts = words(this);
+    this.texts = textsFor(this);
     if (!this.isBuilt) {
       this.build();
       // Only signed-in users see these elements, possibly right after they have signed in.
-      syncSignedIn();
+      syncSignedIn(this.dataset.user);
     }
     this.isBuilt = true;
     this.stop = follow((device, status) => this.show(device, status));

@@ -1,10 +1,14 @@
 // Streaks: YogaDomain's Streak for browsers. Tests: Tests/Scripts/practice.test.mjs.
 
+// The start of a day, in minutes after midnight.
 const START = 3 * 60;
-const FREEZES = 2;
+const MAXIMUM_FREEZES = 2;
 const DAYS_FOR_FREEZE = 7;
 
-/** Returns the number of a day, which begins at three in the morning, local time. */
+/**
+ * Returns the number of a day since 1970, which begins at three in the morning, local time; `time`
+ * in milliseconds since 1970, `offset` from UTC in minutes.
+ */
 export const dayOf = (time, offset) =>
   Math.floor((Math.floor(time / 60000) + offset - START) / (24 * 60));
 
@@ -28,7 +32,8 @@ export const streakOf = (sessions, today) => {
     if (previous !== null) pass(previous + 1, day);
     streak.days += 1;
     streak.longest = Math.max(streak.longest, streak.days);
-    if (streak.days % DAYS_FOR_FREEZE === 0) streak.freezes = Math.min(streak.freezes + 1, FREEZES);
+    if (streak.days % DAYS_FOR_FREEZE === 0)
+      streak.freezes = Math.min(streak.freezes + 1, MAXIMUM_FREEZES);
     previous = day;
   }
   if (previous !== null) pass(previous + 1, today);

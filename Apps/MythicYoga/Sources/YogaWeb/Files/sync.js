@@ -1,4 +1,5 @@
-// Stores progress on the device, and synchronizes it while online.
+// Stores progress on the device, and synchronizes it while online. Tests:
+// Tests/Scripts/sync.test.mjs.
 import { read, update } from "./database.js";
 import { forget, hasPending, newDevice, receive, request } from "./practice.js";
 
@@ -9,6 +10,9 @@ const listeners = new Set();
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("yoga") : null;
 let status = "idle";
 let running = null;
+/** The user that the page shows; null for the offline page. */
+let viewer = null;
+let claiming = Promise.resolve();
 
 const fresh = () => newDevice(crypto.randomUUID());
 
@@ -42,18 +46,40 @@ if (channel) {
 
 /** Changes the device's state with a function of practice.js, and synchronizes it. */
 export const record = async (make, ...values) => {
+  await claiming;
   await update(KEY, (old) => {
     const one = old || fresh();
-    // After signing out, a page that is still open has no owner to record anything for.
-    return one.isSignedOut && !one.user ? one : make(one, ...values, Date.now());
+    // A page that is still open after its user signed out, or another one signed in, has no owner
+    // to record anything for: the next user would send it.
+    const isOwn = one.user && (!viewer || viewer === one.user);
+    return isOwn ? make(one, ...values, Date.now()) : one;
   });
   await broadcast();
   await sync();
 };
 
-/** Synchronizes for a page that the server rendered for a signed-in user. */
-export const syncSignedIn = async () => {
-  await update(KEY, (old) => ({ ...(old || fresh()), isSignedOut: false }));
+/** Makes the device that of a user; the previous user's unsent changes are kept for them. */
+const claim = async (user) => {
+  const one = await device();
+  if (one.user !== user) await keepUnsent(one);
+  const isOwn = (old) => old && old.user === user;
+  await update(KEY, (old) => ({
+    ...(isOwn(old) ? old : { ...fresh(), user }),
+    isSignedOut: false,
+  }));
+  if (one.user !== user) await restoreUnsent(user);
+};
+
+/**
+ * Synchronizes for a page that the server rendered for a signed-in user; for the offline page,
+ * without one.
+ */
+export const syncSignedIn = async (user) => {
+  if (user) {
+    viewer = user;
+    claiming = claiming.catch(() => null).then(() => claim(user));
+    await claiming;
+  }
   await sync();
 };
 
@@ -73,6 +99,8 @@ const pressed = () =>
 
 const send = async () => {
   const one = await device();
+  // The id is another one after signing out, and for another user: the response is not for them.
+  const change = (make) => update(KEY, (old) => (old && old.id === one.id ? make(old) : old));
   const body = request(one, Date.now());
   const response = await fetch(SYNC, {
     method: "POST",
@@ -81,24 +109,27 @@ const send = async () => {
     credentials: "same-origin",
   });
   if (response.status === 401) {
-    await update(KEY, (old) => ({ ...(old || one), isSignedOut: true }));
+    // Changes whose user is not known are not kept: the next user would send them.
+    await change((old) => ({ ...(old.user ? old : fresh()), isSignedOut: true }));
     return "signed-out";
   }
   if (!response.ok) return "failed";
   const answer = await response.json();
   const isOther = one.user && one.user !== answer.user;
   if (isOther) {
-    // Another user has signed in: the previous user's pending changes are kept for them.
+    // Another user has signed in: the service has not applied the previous user's pending changes,
+    // which are kept for them.
     await keepUnsent(one);
-    await update(KEY, () => ({ ...fresh(), user: answer.user }));
-    await restoreUnsent(answer.user);
+    const current = await change(() => ({ ...fresh(), user: answer.user }));
+    if (current.user === answer.user) await restoreUnsent(answer.user);
     return "again";
   }
-  const kept = await update(KEY, (old) => ({
+  const kept = await change((old) => ({
     ...receive(old, answer, body, Date.now()),
     isSignedOut: false,
   }));
-  if (hasPending(kept)) return "again";
+  if (kept.isSignedOut) return "signed-out";
+  if (kept.id !== one.id || hasPending(kept)) return "again";
   return (await restoreUnsent(answer.user)) ? "again" : "done";
 };
 

@@ -1,4 +1,4 @@
-// NB: VERSION and FILES are defined above this text: the server prepends them.
+// NB: the server prepends the definitions of VERSION and FILES.
 // Caches the files of one version together, plays downloads, and opens the app offline.
 // Pages are not cached: each contains a sealed state that is only valid for its next press.
 
@@ -7,12 +7,12 @@ const MEDIA = "yoga-media";
 const OFFLINE = "/-yoga/offline";
 
 self.addEventListener("install", (event) => {
-  const fill = async () => {
+  const precache = async () => {
     const cache = await caches.open(SHELL);
     await cache.addAll([...FILES, OFFLINE]);
     await self.skipWaiting();
   };
-  event.waitUntil(fill());
+  event.waitUntil(precache());
 });
 
 self.addEventListener("activate", (event) => {
@@ -32,12 +32,12 @@ self.addEventListener("fetch", (event) => {
   if (url.pathname.startsWith("/-yoga/downloads/"))
     event.respondWith(downloaded(request, url));
   else if (FILES.includes(url.pathname))
-    event.respondWith(kept(request));
+    event.respondWith(cached(request));
   else if (request.mode === "navigate")
     event.respondWith(page(request));
 });
 
-const kept = async (request) => (await caches.match(request)) || fetch(request);
+const cached = async (request) => (await caches.match(request)) || fetch(request);
 
 const page = async (request) => {
   try {

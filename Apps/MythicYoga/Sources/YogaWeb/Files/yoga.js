@@ -4,7 +4,7 @@ import "./camera.js";
 import "./downloads.js";
 import "./settings.js";
 import "./marks.js";
-import "./finding.js";
+import "./search.js";
 
 import {signOut, syncIfKnown} from "./sync.js";
 

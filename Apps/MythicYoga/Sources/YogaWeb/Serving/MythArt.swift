@@ -11,7 +11,7 @@ struct MythArt {
     let petals: Int
     let outer: Petal
     let inner: Petal
-    let sign: String
+    let symbol: String
   }
 
   /// Petals that point upward from the center of a circle with a radius of 100.
@@ -28,14 +28,14 @@ struct MythArt {
     case blade = "M0-99L12-66 4-40H-4L-12-66z"
   }
 
-  /// The distance from the center to the edges; the art itself ends at 108.
+  /// The distance from the center to the edges of the background; the drawing itself ends at 108.
   private let half: Int
 
-  /// - `half`: The distance from the center to the edges of the background.
+  /// Creates the mandala of a myth.
   init(_ myth: Myth, half: Int = 120) {
     self.myth = myth
     self.half = half
-    design = Self.designs[myth.id] ?? Design(petals: 8, outer: .lotus, inner: .drop, sign: "")
+    design = Self.designs[myth.id] ?? Design(petals: 8, outer: .lotus, inner: .drop, symbol: "")
   }
 
   var svg: String {
@@ -55,7 +55,7 @@ struct MythArt {
       \(ring(design.petals, design.inner, scale: 0.74, turn: 180 / Double(design.petals)))</g>
       <circle r="36" fill="\(art.deep)" stroke="\(art.bright)" stroke-width="1.6"/>
       <g fill="none" stroke="\(art.glow)" stroke-width="2.6" stroke-linecap="round" \
-      stroke-linejoin="round"><path d="\(design.sign)"/></g>
+      stroke-linejoin="round"><path d="\(design.symbol)"/></g>
       </svg>
       """
   }
@@ -68,7 +68,7 @@ struct MythArt {
     stroke-linecap="round"><circle r="108"/><circle r="102"/><circle r="40"/><circle r="36"/>
     \(ring(design.petals, design.outer, scale: 1, turn: 0))
     \(ring(design.petals, design.inner, scale: 0.74, turn: 180 / Double(design.petals)))
-    <path d="\(design.sign)"/></g>
+    <path d="\(design.symbol)"/></g>
     </svg>
     """
   }
@@ -84,52 +84,52 @@ struct MythArt {
   private static let designs: [String: Design] = [
     "agni": .init(
       petals: 9, outer: .flame, inner: .ray,
-      sign:
+      symbol:
         "M0-22C6-10 16-4 12 10 8 22-8 22-12 10-14 0-4-4 0-22zM0 16C6 10 4 6 0 2-4 6-6 10 0 16z"),
     "kali": .init(
       petals: 10, outer: .blade, inner: .lotus,
-      sign: "M-20 0C-10-14 10-14 20 0 10 14-10 14-20 0zM0-7A7 7 0 1 0 .1-7zM0-24V-16M0 16V24"),
+      symbol: "M-20 0C-10-14 10-14 20 0 10 14-10 14-20 0zM0-7A7 7 0 1 0 .1-7zM0-24V-16M0 16V24"),
     "surya": .init(
       petals: 16, outer: .ray, inner: .drop,
-      sign: "M0-11A11 11 0 1 0 .1-11zM0-24V-17M0 17V24M-24 0H-17M17 0H24M-17-17L-12-12M12 12L17 17"
-        + "M17-17L12-12M-12 12L-17 17"),
+      symbol: "M0-11A11 11 0 1 0 .1-11zM0-24V-17M0 17V24M-24 0H-17M17 0H24M-17-17L-12-12"
+        + "M12 12L17 17M17-17L12-12M-12 12L-17 17"),
     "chandra": .init(
-      petals: 7, outer: .moon, inner: .drop, sign: "M6-20A20 20 0 1 0 6 20 15 15 0 1 1 6-20z"),
+      petals: 7, outer: .moon, inner: .drop, symbol: "M6-20A20 20 0 1 0 6 20 15 15 0 1 1 6-20z"),
     "vayu": .init(
       petals: 8, outer: .wind, inner: .leaf,
-      sign: "M-20-6H8C20-6 16-20 8-16M-20 2H16C26 2 22 16 14 12M-20 10H2C12 10 10 20 3 18"),
+      symbol: "M-20-6H8C20-6 16-20 8-16M-20 2H16C26 2 22 16 14 12M-20 10H2C12 10 10 20 3 18"),
     "varuna": .init(
       petals: 10, outer: .wave, inner: .drop,
-      sign: "M-22-8C-14-16-8 0 0-8 8-16 14 0 22-8M-22 4C-14-4-8 12 0 4 8-4 14 12 22 4"
+      symbol: "M-22-8C-14-16-8 0 0-8 8-16 14 0 22-8M-22 4C-14-4-8 12 0 4 8-4 14 12 22 4"
         + "M-14 15C-8 9-4 19 2 14 6 11 10 17 14 14"),
     "hanuman": .init(
       petals: 6, outer: .leaf, inner: .blade,
-      sign: "M-24 14L-8-14 0 0 8-10 24 14zM-12-7L-8-2-4-7"),
+      symbol: "M-24 14L-8-14 0 0 8-10 24 14zM-12-7L-8-2-4-7"),
     "ganesha": .init(
       petals: 8, outer: .lotus, inner: .leaf,
-      sign:
+      symbol:
         "M-14-16C-22-12-22 2-14 4M14-16C22-12 22 2 14 4M-10-18H10V-2C10 6 2 4 2 12 2 22 12 22 14 14"
         + "M-4-8H-3.9M4-8H4.1"),
     "shiva": .init(
       petals: 12, outer: .blade, inner: .moon,
-      sign: "M0-24V24M-14-20C-14-2 14-2 14-20M-14-20L-16-14M14-20L16-14M-5 10H5"),
+      symbol: "M0-24V24M-14-20C-14-2 14-2 14-20M-14-20L-16-14M14-20L16-14M-5 10H5"),
     "vishnu": .init(
       petals: 14, outer: .feather, inner: .lotus,
-      sign: "M0-20A20 20 0 1 0 .1-20zM0-6A6 6 0 1 0 .1-6zM0-20V-6M0 6V20M-20 0H-6M6 0H20"),
+      symbol: "M0-20A20 20 0 1 0 .1-20zM0-6A6 6 0 1 0 .1-6zM0-20V-6M0 6V20M-20 0H-6M6 0H20"),
     "lakshmi": .init(
       petals: 12, outer: .lotus, inner: .lotus,
-      sign:
+      symbol:
         "M0-20C10-8 10 4 0 14-10 4-10-8 0-20zM-22-6C-10-6-4 4 0 14 4 4 10-6 22-6 20 10 10 16 0 16"
         + "-10 16-20 10-22-6z"),
     "saraswati": .init(
       petals: 9, outer: .feather, inner: .wave,
-      sign: "M-12 14A8 8 0 1 0-4 6L14-20M-2 8L18-16M14-20L20-16M-14 18L-6 10"),
+      symbol: "M-12 14A8 8 0 1 0-4 6L14-20M-2 8L18-16M14-20L20-16M-14 18L-6 10"),
     "durga": .init(
       petals: 8, outer: .blade, inner: .flame,
-      sign: "M0-22L19 11H-19zM0 22L-19-11H19z"),
+      symbol: "M0-22L19 11H-19zM0 22L-19-11H19z"),
     "garuda": .init(
       petals: 11, outer: .feather, inner: .ray,
-      sign:
+      symbol:
         "M0-14C-8-24-22-18-26-4-18-8-12-6-10 0-6-4-2-2 0 6 2-2 6-4 10 0 12-6 18-8 26-4 22-18 8-24 0"
         + "-14zM0 6V20M-5 20L0 14 5 20"),
   ]

@@ -6,6 +6,8 @@ import NIOCore
 import YogaDomain
 
 /// `POST /api/sync`: applies a device's changes and responds with the changes of other devices.
+///
+/// Changes of another user than the session's are not applied; the response names the session's.
 public struct SyncRoutes: Sendable {
   /// The path of the route.
   public static let path = "/api/sync"
@@ -60,7 +62,9 @@ public struct SyncRoutes: Sendable {
     guard let user = try await user(request) else { return signedOut }
     do {
       let time = Int(now().timeIntervalSince1970 * 1_000)
-      let answer = try await store.update(user) { try $0.apply(sync, now: time) }
+      // NB: another user may have logged in on the device since the changes were made.
+      let own = sync.user ?? user == user ? sync : sync.withoutChanges
+      let answer = try await store.update(user) { try $0.apply(own, now: time) }
       return json(.ok, try JSONEncoder().encode(AccountResponse(user: user, answer: answer)))
     } catch let error as SyncError {
       return problem(.badRequest, error.code.rawValue, "The device's id cannot be used.")

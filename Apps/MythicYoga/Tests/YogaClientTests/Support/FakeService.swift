@@ -122,8 +122,12 @@ final class FakeService: @unchecked Sendable {
       return json(Answer(user: sender ?? Self.user.id, response: response))
     case AppPaths.profile: return json(Self.user)
     case AppPaths.accounts, AppPaths.passwordReset: return TransportResponse(status: 202)
-    case AppPaths.password, AppPaths.sessionEnd, AppPaths.deletion:
-      return TransportResponse(status: 204)
+    case AppPaths.password:
+      var tokens = next()
+      tokens.deviceToken = "device-of-\(tokens.accessToken)"
+      return json(tokens)
+    case AppPaths.email, AppPaths.emailVerification: return json(next())
+    case AppPaths.sessionEnd, AppPaths.deletion: return TransportResponse(status: 204)
     case AppPaths.picture: return TransportResponse(status: 404)
     case let path where path.hasSuffix("/links"):
       let video = path.dropFirst("/api/videos/".count).dropLast("/links".count)

@@ -53,7 +53,7 @@ enum YogaFlow {
   private static var choose: ScreenAction<Choice, ChoiceOutcome> {
     ScreenAction("choose", provides: [.chosen: [\Chosen.video]]) { choice in
       let catalog = Catalog.current
-      let video = catalog.video(id: choice.video, myth: choice.myth, place: choice.place)
+      let video = catalog.video(id: choice.video, myth: choice.myth, index: choice.place)
       return ActionResult(.chosen, Chosen(video: video?.id))
     }
   }

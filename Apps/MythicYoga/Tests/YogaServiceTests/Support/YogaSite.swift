@@ -16,7 +16,7 @@ struct YogaSite: Sendable {
   let server: YogaServer
   let client: any TestClientProtocol
   let mailbox: Mailbox
-  let meanwhile: Meanwhile
+  let bodyHook: BodyHook
   /// The folder of the videos, which is empty.
   let media: String
 
@@ -46,12 +46,12 @@ struct YogaSite: Sendable {
       signal: accounts.outboxSignal, logger: logger, clock: accounts.clock)
     let running = Task { await outbox.run() }
     defer { running.cancel() }
-    let meanwhile = Meanwhile()
-    let responder = HeldRequests(inner: server.router().buildResponder(), meanwhile: meanwhile)
+    let bodyHook = BodyHook()
+    let responder = HeldRequests(inner: server.router().buildResponder(), bodyHook: bodyHook)
     try await Application(responder: responder, logger: logger).test(.router) { client in
       try await body(
         YogaSite(
-          server: server, client: client, mailbox: mailbox, meanwhile: meanwhile,
+          server: server, client: client, mailbox: mailbox, bodyHook: bodyHook,
           media: path + "/media"))
     }
     mailbox.close()

@@ -34,9 +34,10 @@ enum cfetch_outcome {
 /// - `url`: `https://host:port/path`; with `allows_http` also `http://`.
 /// - `address`: the numeric address to connect to, whatever the name resolves to.
 /// - `pin`: `host:port:address`, with an IPv6 address in brackets.
-/// - `longest`: the maximum number of bytes of the response, decompressed.
+/// - `max_bytes`: the maximum number of bytes of the response, decompressed.
+/// - `milliseconds`: the timeout of the whole request.
 cfetch *cfetch_new(
-    const char *url, bool allows_http, const char *address, const char *pin, size_t longest,
+    const char *url, bool allows_http, const char *address, const char *pin, size_t max_bytes,
     long milliseconds);
 
 /// Frees the request and closes its connection.
@@ -51,16 +52,16 @@ bool cfetch_header(cfetch *fetch, const char *line);
 /// Makes it a POST request with a copy of these bytes.
 bool cfetch_post(cfetch *fetch, const unsigned char *bytes, size_t length);
 
-/// Sends it, and returns when it is over; blocks the thread.
+/// Sends the request and receives its response; blocks the thread meanwhile.
 enum cfetch_outcome cfetch_perform(cfetch *fetch);
 
 /// The response's status.
 int cfetch_status(const cfetch *fetch);
 
-/// The last value of a response header field, or null.
+/// The first field with this name in the last response's header, or null.
 const char *cfetch_field(cfetch *fetch, const char *name);
 
-/// The response's body, decompressed.
+/// The response's body, decompressed; valid until `cfetch_free`.
 const unsigned char *cfetch_body(const cfetch *fetch, size_t *length);
 
 /// libcurl's error code, or 0.

@@ -36,27 +36,28 @@ int cworker_end(cworker worker);
 /// Whether a status is that of a process that used up its processor time.
 bool cworker_exceeded_time(int status);
 
-/// Whether an idle process has ended, or sent what nobody asked for.
+/// Whether an idle process has ended, or sent unrequested data.
 bool cworker_has_closed(cworker worker);
 
-/// The deadline that is some milliseconds from now.
+/// The deadline some milliseconds from now, in milliseconds of the monotonic clock.
 int64_t cworker_deadline(int64_t milliseconds);
 
-/// Writes bytes; a negative deadline is none.
+/// Writes bytes; without a deadline if it is negative.
 enum cworker_transfer cworker_write(int file, const void *bytes, size_t count, int64_t deadline);
 
-/// Reads exactly this many bytes; a negative deadline is none.
+/// Reads exactly this many bytes; without a deadline if it is negative.
 enum cworker_transfer cworker_read(int file, void *bytes, size_t count, int64_t deadline);
 
-/// Limits the memory and the open files of this process, which can neither write files nor dump
-/// its memory.
+/// Limits the memory, in bytes, and the open files of this process, and prevents it from writing
+/// files and core dumps; false if the system refuses a limit.
 bool cworker_limit(size_t memory);
 
-/// Denies this thread, and threads that it starts, to open sockets, start programs and look into
-/// other processes; false where the system cannot do that.
+/// Prevents this thread, and threads that it starts, from opening sockets, starting programs and
+/// accessing other processes; false where the system cannot do that.
 bool cworker_deny_network(void);
 
-/// Limits the processor time of this process from now on; the system kills it afterwards.
+/// Limits the processor time of this process from now on, after which the system kills it; false
+/// if the system refuses the limit.
 bool cworker_limit_time(unsigned seconds);
 
 #endif

@@ -10,7 +10,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     case notHTTPS
     /// It contains a user name and password.
     case hasUser
-    /// The host is a number.
+    /// The host is an IP address, in any notation.
     case numericHost
     /// The port is not that of https.
     case otherPort
@@ -29,6 +29,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// The query, without the question mark.
   public let query: String?
 
+  /// The maximum length of an address, in bytes.
   static let maximumLength = 2000
 
   /// Parses an address.
@@ -52,9 +53,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     let isLoopback = host == "127.0.0.1"
     isSecure = scheme == "https"
     guard isSecure || isLoopback else { throw .notHTTPS }
-    let standard = isSecure ? 443 : 80
-    port = try parts.count == 2 ? Self.port(parts[1]) : standard
-    guard port == standard || isLoopback else { throw .otherPort }
+    let defaultPort = isSecure ? 443 : 80
+    port = try parts.count == 2 ? Self.port(parts[1]) : defaultPort
+    guard port == defaultPort || isLoopback else { throw .otherPort }
     self.host = host
     let remainder = rest.dropFirst(authority.count).prefix { $0 != "#" }
     let target = Self.encoded(remainder)
@@ -66,8 +67,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The full address.
   public var description: String {
-    let standard = isSecure ? 443 : 80
-    return "\(isSecure ? "https" : "http")://\(host)\(port == standard ? "" : ":\(port)")\(target)"
+    let defaultPort = isSecure ? 443 : 80
+    let suffix = port == defaultPort ? "" : ":\(port)"
+    return "\(isSecure ? "https" : "http")://\(host)\(suffix)\(target)"
   }
 
   /// Path and query.

@@ -1,5 +1,7 @@
 /// The rate limiter of a host: one request at a time with a pause in between, lookups in at most
 /// every other slot, and a back-off that depends on the rejected requests.
+///
+/// Times and pauses are in seconds.
 package struct HostThrottle: Sendable, Equatable {
   package init() {}
 
@@ -16,9 +18,10 @@ package struct HostThrottle: Sendable, Equatable {
     let until: Double
   }
 
-  /// The maximum pause after rejections: a day.
+  /// The maximum pause after rejections, in seconds: a day.
   static let maximumSeconds: Double = 86_400
-  /// The pause of all requests after one rejection of the update that asks for a pause.
+  /// The maximum pause of all requests, in seconds, after a single rejection of a request of the
+  /// update with `Retry-After`.
   static let courtesySeconds: Double = 60
   /// The number of rejected pages that are remembered.
   static let maximumPages = 500
@@ -36,8 +39,8 @@ package struct HostThrottle: Sendable, Equatable {
     return slot
   }
 
-  /// Reserves the next lookup and returns the time of its slot; nil, and the time to
-  /// wait, if that is too far ahead.
+  /// Reserves the next lookup, and returns the time of its slot and the wait until then; no time
+  /// if the wait is too long.
   package mutating func lookup(
     at now: Double, pause: Double, maximumWait: Double
   ) -> (at: Double?, wait: Double) {

@@ -10,9 +10,10 @@ public struct RobotsRules: Sendable, Equatable {
   public private(set) var delaySeconds: Int?
 
   /// Everything is allowed, as without a robots.txt.
-  public static let everything = RobotsRules()
+  public static let allowAll = RobotsRules()
   /// Nothing is allowed, as when robots.txt cannot be fetched.
-  public static let nothing = RobotsRules(rules: [Rule(isAllowed: false, pattern: Array("/".utf8))])
+  public static let disallowAll = RobotsRules(
+    rules: [Rule(isAllowed: false, pattern: Array("/".utf8))])
 
   private init(rules: [Rule] = []) { self.rules = rules }
 
@@ -74,28 +75,28 @@ public struct RobotsRules: Sendable, Equatable {
   }
 
   /// Whether a pattern with `*` and `$` matches the beginning of a path; in linear space, and in
-  /// time proportional to both lengths.
+  /// time proportional to the product of both lengths.
   package static func matches(_ pattern: [UInt8], _ path: [UInt8]) -> Bool {
-    let isWhole = pattern.last == UInt8(ascii: "$")
-    let pattern = isWhole ? Array(pattern.dropLast()) : pattern + [UInt8(ascii: "*")]
-    var (at, here) = (0, 0)
+    let isAnchored = pattern.last == UInt8(ascii: "$")
+    let pattern = isAnchored ? Array(pattern.dropLast()) : pattern + [UInt8(ascii: "*")]
+    var (patternIndex, pathIndex) = (0, 0)
     var star: (pattern: Int, path: Int)?
-    while here < path.count {
-      if at < pattern.count, pattern[at] == UInt8(ascii: "*") {
-        star = (at, here)
-        at += 1
-      } else if at < pattern.count, pattern[at] == path[here] {
-        at += 1
-        here += 1
+    while pathIndex < path.count {
+      if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
+        star = (patternIndex, pathIndex)
+        patternIndex += 1
+      } else if patternIndex < pattern.count, pattern[patternIndex] == path[pathIndex] {
+        patternIndex += 1
+        pathIndex += 1
       } else if let last = star {
         star = (last.pattern, last.path + 1)
-        at = last.pattern + 1
-        here = last.path + 1
+        patternIndex = last.pattern + 1
+        pathIndex = last.path + 1
       } else {
         return false
       }
     }
-    return pattern[at...].allSatisfy { $0 == UInt8(ascii: "*") }
+    return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
   private static func trimmed(_ text: Substring) -> String {

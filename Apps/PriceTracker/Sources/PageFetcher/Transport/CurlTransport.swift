@@ -6,15 +6,17 @@ internal import Dispatch
 public struct CurlTransport: Transport {
   private let trustedFile: String?
 
+  /// Creates a transport.
+  ///
   /// - `trustedFile`: a PEM file of certificates to trust instead of the system's.
   public init(trustedFile: String? = nil) { self.trustedFile = trustedFile }
 
   /// Sends the request and returns the response with any status.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let result: Result<TransportResponse, TransportError> = await withCheckedContinuation {
-      waiting in
+      continuation in
       // It blocks, so it must not run on Swift's cooperative thread pool.
-      DispatchQueue.global().async { waiting.resume(returning: perform(request)) }
+      DispatchQueue.global().async { continuation.resume(returning: perform(request)) }
     }
     return try result.get()
   }

@@ -7,7 +7,7 @@ package struct HTMLElement {
   let page: HTMLPage
   let node: xmlNodePtr
 
-  /// The maximum length of an element's text.
+  /// The maximum length of an element's text, in bytes.
   static let maximumTextBytes = 100_000
 
   /// The value of an attribute.
@@ -17,7 +17,7 @@ package struct HTMLElement {
     return String(cString: value)
   }
 
-  /// The element and those around it, from the inside out, up to a number of levels.
+  /// The element and its ancestors, from the inside out; at most `levels` elements.
   func selfAndAncestors(_ levels: Int) -> [HTMLElement] {
     var elements = [self]
     while elements.count < levels, let parent = elements[elements.count - 1].node.pointee.parent,

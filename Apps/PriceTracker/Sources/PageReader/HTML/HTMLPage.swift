@@ -4,16 +4,16 @@ internal import CLibXML2
 ///
 /// It must stay in the task that created it.
 ///
-/// NB: libxml2 builds no HTML5 tree; on eight real shop pages all 120 values were the same as with
-/// a parser that does.
+/// NB: libxml2 does not parse as HTML5 requires; on eight real shop pages all 120 values were the
+/// same as with a parser that does.
 package final class HTMLPage {
-  /// The maximum size of a page: 8 MiB.
+  /// The maximum size of a page, in bytes: 8 MiB.
   package static let maximumBytes = 8 << 20
 
   private let document: htmlDocPtr
   private let context: xmlXPathContextPtr
 
-  /// The reason why bytes are not a page.
+  /// The reason why bytes cannot be parsed as a page.
   package enum ParseError: String, Error {
     /// The page is empty.
     case empty

@@ -102,15 +102,15 @@ private struct Step {
     guard let name = takeName(&rest) else { return nil }
     if rest.isEmpty { return "@\(name)" }
     let operators = ["^=", "$=", "*=", "="]
-    guard let sign = operators.first(where: { rest.hasPrefix($0) }) else { return nil }
-    rest = rest.dropFirst(sign.count)
+    guard let comparison = operators.first(where: { rest.hasPrefix($0) }) else { return nil }
+    rest = rest.dropFirst(comparison.count)
     guard rest.count >= 2, let quote = rest.first, quote == "'" || quote == "\"",
       rest.last == quote
     else { return nil }
     let value = rest.dropFirst().dropLast()
     guard !value.contains("'"), !value.contains("\"") else { return nil }
     let length = value.count - 1
-    return switch sign {
+    return switch comparison {
     case "^=": "starts-with(@\(name),'\(value)')"
     case "*=": "contains(@\(name),'\(value)')"
     case "$=": "substring(@\(name),string-length(@\(name))-\(length))='\(value)'"

@@ -13,16 +13,16 @@ extension FieldReader {
     let expected = stated ?? expected
     for source in sources("price") {
       guard let price = price(source, expected, &product.refusedPrices) else { continue }
-      product.price = SourcedValue(value: price, source: place(source))
+      product.price = SourcedValue(value: price, source: location(source))
       if let condition = source.condition {
-        product.condition = SourcedValue(value: condition, source: place(source))
+        product.condition = SourcedValue(value: condition, source: location(source))
       }
       break
     }
     for source in sources("listPrice") {
       var ignored: [String: PriceTextError] = [:]
       guard let price = price(source, expected, &ignored) else { continue }
-      product.listPrice = SourcedValue(value: price, source: place(source))
+      product.listPrice = SourcedValue(value: price, source: location(source))
       break
     }
     for offer in offers where product.price == nil {
@@ -37,13 +37,13 @@ extension FieldReader {
     do throws(PriceTextError) {
       if source.whole != nil { return try assembled(source, in: element, expected) }
       guard let text = text(of: source, in: element) else { return nil }
-      if source.isMachine == true {
+      if source.isMachineReadable == true {
         guard let expected else { throw .noCurrency }
         return try positive(PriceNotation().price(machine: text, currency: expected))
       }
       return try positive(PriceNotation(expected: expected).price(in: text))
     } catch {
-      refused[place(source)] = error
+      refused[location(source)] = error
       return nil
     }
   }
@@ -79,7 +79,7 @@ extension FieldReader {
     _ offer: StructuredOffer, _ expected: Currency?, _ refused: inout [String: PriceTextError]
   ) -> SourcedValue<Price>? {
     guard let amount = offer.price else { return nil }
-    let place = "\(offer.kind): \(amount.place)"
+    let location = "\(offer.kind): \(amount.location)"
     do throws(PriceTextError) {
       let currency = offer.currency.flatMap { Currency($0.trimmed) } ?? expected
       let price: Price
@@ -89,9 +89,9 @@ extension FieldReader {
       } else {
         price = try PriceNotation().price(in: amount.text)
       }
-      return SourcedValue(value: try positive(price), source: place)
+      return SourcedValue(value: try positive(price), source: location)
     } catch {
-      refused[place] = error
+      refused[location] = error
       return nil
     }
   }

@@ -9,14 +9,14 @@ struct FieldReader {
   static let maximumSummaryLength = 10_000
   static let maximumImages = 20
 
-  /// Id and name by the store's rule, which identify a product page.
+  /// Id and name according to the store's rule, which identify a product page.
   func readIdentity(into product: inout ProductPage) {
     for source in sources("id") {
       guard let element = first(source), let text = text(of: source, in: element) else { continue }
       // A canonical address has the id in its path.
       let parts = text.split(whereSeparator: { "/?".contains($0) }).map(String.init)
       if let store, let id = parts.first(where: { StoreRules.isID($0, store) }) {
-        product.id = SourcedValue(value: id, source: place(source))
+        product.id = SourcedValue(value: id, source: location(source))
         break
       }
     }
@@ -49,27 +49,29 @@ struct FieldReader {
       }
     }
     if let store, let seller = product.seller?.value.lowercased() {
-      let isOwn = store.ownNames.contains { seller.contains($0) }
+      let isOwn = store.firstPartySellerNames.contains { seller.contains($0) }
       product.sellerKind = isOwn ? .store : .thirdParty
     }
-    if let store, let mark = store.usedOnly.first(where: { element(css: $0) != nil }) {
+    if let store, let mark = store.usedOnlySelectors.first(where: { element(css: $0) != nil }) {
       product.condition = SourcedValue(value: .used, source: "\(store.name): \(mark)")
     }
   }
 
-  /// Whether the product is unavailable by the store's rule.
-  var isUnavailable: Bool { store?.noOffer.contains { element(css: $0) != nil } ?? false }
+  /// Whether the product is unavailable according to the store's rule.
+  var isUnavailable: Bool {
+    store?.unavailableSelectors.contains { element(css: $0) != nil } ?? false
+  }
 
   private func storeAvailability() -> SourcedValue<Availability>? {
     guard let store else { return nil }
     for source in sources("availability") {
       guard let text = first(source)?.text.lowercased(), !text.isEmpty else { continue }
       if store.unavailablePhrases.contains(where: { text.contains($0) }) {
-        return SourcedValue(value: .outOfStock, source: place(source))
+        return SourcedValue(value: .outOfStock, source: location(source))
       }
     }
     guard let source = sources("orderable").first(where: { first($0) != nil }) else { return nil }
-    return SourcedValue(value: .inStock, source: place(source))
+    return SourcedValue(value: .inStock, source: location(source))
   }
 
   private func storeCategory() -> SourcedValue<[String]>? {
@@ -77,7 +79,7 @@ struct FieldReader {
       // "‹ Back to results" is a back link, not a category.
       let names = all(source).map(\.text).filter { !$0.isEmpty && !$0.hasPrefix("‹") }
       if !names.isEmpty {
-        return SourcedValue(value: Array(names.prefix(10)), source: place(source))
+        return SourcedValue(value: Array(names.prefix(10)), source: location(source))
       }
     }
     return nil
@@ -87,7 +89,7 @@ struct FieldReader {
     for source in sources("description") {
       let lines = all(source).prefix(50).map(\.text).filter { !$0.isEmpty }
       let text = String(lines.joined(separator: "\n").prefix(Self.maximumSummaryLength))
-      if !text.isEmpty { return SourcedValue(value: text, source: place(source)) }
+      if !text.isEmpty { return SourcedValue(value: text, source: location(source)) }
     }
     return nil
   }
@@ -97,19 +99,19 @@ struct FieldReader {
       first(source).map { (source, $0.text) }
     }.filter { !$0.1.isEmpty }
     guard let source = found.first?.0 else { return nil }
-    return SourcedValue(value: found.map { String($0.1.prefix(200)) }, source: place(source))
+    return SourcedValue(value: found.map { String($0.1.prefix(200)) }, source: location(source))
   }
 
   private func storeImages() -> SourcedValue<[String]>? {
     var addresses: [String] = []
-    var place: String?
+    var location: String?
     for source in sources("images") {
       guard let element = first(source), let text = text(of: source, in: element) else { continue }
-      addresses += source.isImageSizes == true ? Self.bySize(text) : [text]
-      place = place ?? self.place(source)
+      addresses += source.isImageSizeMap == true ? Self.bySize(text) : [text]
+      location = location ?? self.location(source)
     }
-    guard let place else { return nil }
-    return Self.addresses(SourcedValue(value: addresses, source: place))
+    guard let location else { return nil }
+    return Self.addresses(SourcedValue(value: addresses, source: location))
   }
 
   /// The keys of `{"https://…": [width, height]}`, the largest image first.
@@ -148,7 +150,7 @@ struct FieldReader {
   private func firstText(_ field: String, limit: Int) -> SourcedValue<String>? {
     for source in sources(field) {
       if let element = first(source),
-        let found = found(text(of: source, in: element), place(source), limit: limit)
+        let found = found(text(of: source, in: element), location(source), limit: limit)
       {
         return found
       }
@@ -160,7 +162,7 @@ struct FieldReader {
 extension FieldReader {
   func sources(_ field: String) -> [StoreRule.Source] { store?.fields[field] ?? [] }
 
-  func place(_ source: StoreRule.Source) -> String {
+  func location(_ source: StoreRule.Source) -> String {
     let attribute = source.attribute.map { "@\($0)" } ?? ""
     return "\(store?.name ?? "page"): \(source.css)\(attribute)"
   }

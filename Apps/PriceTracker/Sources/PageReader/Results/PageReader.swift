@@ -11,18 +11,18 @@ public struct PageInput: Sendable {
   /// The host of its address.
   public var host: String?
   /// The requested product.
-  public var asked: ProductAddress?
+  public var requested: ProductAddress?
 
-  /// A page as it was received.
+  /// Creates a page as it was received.
   public init(
     _ bytes: [UInt8], charset: String? = nil, status: Int = 200, host: String? = nil,
-    asked: ProductAddress? = nil
+    requested: ProductAddress? = nil
   ) {
     self.bytes = bytes
     self.charset = charset
     self.status = status
     self.host = host
-    self.asked = asked
+    self.requested = requested
   }
 }
 
@@ -48,7 +48,7 @@ public struct PageReader: Sendable {
       case .noElements: return .broken(.notHTML)
       }
     }
-    let site = (input.asked?.host ?? input.host).flatMap { rules.site(host: $0) }
+    let site = (input.requested?.host ?? input.host).flatMap { rules.site(host: $0) }
     let fields = FieldReader(page: page, store: site?.0)
     var product = ProductPage()
     product.language = page.root?.attribute("lang")
@@ -57,7 +57,7 @@ public struct PageReader: Sendable {
     if product.title == nil || site == nil, let refusal = refusal(page, input, product) {
       return refusal
     }
-    if let asked = input.asked, let found = product.id?.value, found != asked.id {
+    if let requested = input.requested, let found = product.id?.value, found != requested.id {
       return .wrongProduct(found: found.truncated(to: 200))
     }
     let offers = [OpenGraph.offer(in: page), JSONLD.offer(in: page), Microdata.offer(in: page)]
@@ -87,18 +87,18 @@ public struct PageReader: Sendable {
     _ page: HTMLPage, _ input: PageInput, _ product: ProductPage
   ) -> PageResult? {
     let title = page.first("//title")?.text ?? ""
-    func has(_ marks: StoreRules.Marks) -> Bool {
-      if marks.titles.contains(title) { return true }
+    func has(_ markers: StoreRules.Markers) -> Bool {
+      if markers.titles.contains(title) { return true }
       // Ordinary pages can have captchas, too; those of a rejection have no product.
       guard !Self.hasProduct(page) else { return false }
-      if marks.css.contains(where: { css in
+      if markers.css.contains(where: { css in
         (try? Selector(css)).map { page.first($0.xpath) != nil } ?? false
       }) {
         return true
       }
       // Rejections are short; their words alone may be in any long page.
       guard input.bytes.count < 100_000 else { return false }
-      return marks.bytes.contains { input.bytes.firstRange(of: Array($0.utf8)) != nil }
+      return markers.bytes.contains { input.bytes.firstRange(of: Array($0.utf8)) != nil }
     }
     if has(rules.captcha) { return .captcha }
     if has(rules.blocked) { return .blocked }

@@ -39,12 +39,12 @@ extension StoreRules {
   private static func id(_ store: StoreRule, path: String) -> String? {
     let parts = path.split(separator: "/").map(String.init)
     for pattern in store.productPaths {
-      let wanted = pattern.split(separator: "/").map(String.init)
-      guard parts.count >= wanted.count else { continue }
-      for start in 0...(parts.count - wanted.count) {
+      let expected = pattern.split(separator: "/").map(String.init)
+      guard parts.count >= expected.count else { continue }
+      for start in 0...(parts.count - expected.count) {
         var id: String?
-        let matches = zip(parts[start...], wanted).allSatisfy { part, want in
-          guard want == "{id}" else { return part == want }
+        let matches = zip(parts[start...], expected).allSatisfy { part, pattern in
+          guard pattern == "{id}" else { return part == pattern }
           id = part
           return isID(part, store)
         }

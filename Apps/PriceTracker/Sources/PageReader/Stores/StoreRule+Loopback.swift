@@ -13,7 +13,7 @@ extension StoreRule {
       name: "loopback",
       sites: ["127.0.0.1": Site(currency: currency, origin: "http://127.0.0.1:\(port)")],
       shortHosts: [], productPaths: ["/p/{id}"], idQueryItems: [], idLength: 8,
-      canonicalPath: "/p/{id}", fields: [:], noOffer: [], unavailablePhrases: [], usedOnly: [],
-      ownNames: [])
+      canonicalPath: "/p/{id}", fields: [:], unavailableSelectors: [], unavailablePhrases: [],
+      usedOnlySelectors: [], firstPartySellerNames: [])
   }
 }

@@ -16,11 +16,17 @@ public struct StoreRule: Sendable, Codable {
     let sign: String?
     /// Whether the attribute is a JSON object whose keys are addresses of images, each with its
     /// width and height.
-    let isImageSizes: Bool?
-    /// Whether it is a machine-written price.
-    let isMachine: Bool?
+    let isImageSizeMap: Bool?
+    /// Whether it is a machine-readable price, as in structured data.
+    let isMachineReadable: Bool?
     /// The condition of the offered item.
     let condition: ItemCondition?
+
+    private enum CodingKeys: String, CodingKey {
+      case css, attribute, whole, fraction, sign, condition
+      case isImageSizeMap = "isImageSizes"
+      case isMachineReadable = "isMachine"
+    }
   }
 
   /// A site of the store.
@@ -48,21 +54,31 @@ public struct StoreRule: Sendable, Codable {
   let canonicalPath: String
   /// The sources of each value; the first one that has it is used.
   let fields: [String: [Source]]
-  /// An element that the page has if the product is unavailable.
-  let noOffer: [String]
+  /// Selectors of elements that a page has only if the product is unavailable.
+  let unavailableSelectors: [String]
   /// The availability texts of an unavailable product.
   let unavailablePhrases: [String]
-  /// An element that the page has if only used items are offered.
-  let usedOnly: [String]
-  /// Names under which the store itself sells.
-  let ownNames: [String]
+  /// Selectors of elements that a page has only if only used items are offered.
+  let usedOnlySelectors: [String]
+  /// Names, in lowercase, under which the store itself sells.
+  let firstPartySellerNames: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case name, sites, shortHosts, productPaths, idQueryItems, idLength, canonicalPath, fields
+    case unavailablePhrases
+    case unavailableSelectors = "noOffer"
+    case usedOnlySelectors = "usedOnly"
+    case firstPartySellerNames = "ownNames"
+  }
 }
 
 /// All store rules, and the markers of pages that are not product pages.
 public struct StoreRules: Sendable, Codable {
   /// The markers of one kind of page.
-  struct Marks: Sendable, Codable {
+  struct Markers: Sendable, Codable {
+    /// The selectors of elements, one of which such a page has.
     let css: [String]
+    /// The titles of such pages.
     let titles: [String]
     /// Bytes anywhere in the page, such as those of a comment.
     let bytes: [String]
@@ -70,8 +86,8 @@ public struct StoreRules: Sendable, Codable {
 
   /// The stores.
   public let stores: [StoreRule]
-  let captcha: Marks
-  let blocked: Marks
+  let captcha: Markers
+  let blocked: Markers
 
   /// These rules with additional stores.
   public func adding(_ others: [StoreRule]) -> StoreRules {

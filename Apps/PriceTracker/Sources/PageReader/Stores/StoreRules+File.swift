@@ -17,7 +17,7 @@ extension StoreRules {
     do {
       self = try JSONDecoder().decode(StoreRules.self, from: Data(json))
     } catch let error as DecodingError {
-      throw ValidationError(description: "the store rules are invalid: \(Self.place(of: error))")
+      throw ValidationError(description: "the store rules are invalid: \(Self.text(of: error))")
     } catch {
       throw ValidationError(description: "the store rules are not JSON: \(error)")
     }
@@ -25,7 +25,7 @@ extension StoreRules {
       let sources = store.fields.values.joined().flatMap { source in
         [source.css] + [source.whole, source.fraction, source.sign].compactMap { $0 }
       }
-      for css in sources + store.noOffer + store.usedOnly {
+      for css in sources + store.unavailableSelectors + store.usedOnlySelectors {
         do throws(Selector.ParseError) { _ = try Selector(css) } catch {
           throw ValidationError(description: "\(store.name): \(error)")
         }
@@ -33,7 +33,7 @@ extension StoreRules {
     }
   }
 
-  private static func place(of error: DecodingError) -> String {
+  private static func text(of error: DecodingError) -> String {
     switch error {
     case .keyNotFound(let key, let context):
       let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")

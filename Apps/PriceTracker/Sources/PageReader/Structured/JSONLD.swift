@@ -1,4 +1,4 @@
-/// The product of schema.org in `application/ld+json`.
+/// Reads a schema.org product from JSON-LD.
 enum JSONLD {
   /// The maximum number of scripts that are parsed.
   static let maximumScripts = 50
@@ -75,7 +75,7 @@ enum JSONLD {
       offer.condition ?? product["itemCondition"]?.text.flatMap { .init(schema: $0) }
   }
 
-  private typealias Amount = (text: String, isNumber: Bool, place: String)
+  private typealias Amount = (text: String, isNumber: Bool, location: String)
 
   private static func read(
     _ node: LenientJSON, _ price: (Amount, currency: String?), into offer: inout StructuredOffer
@@ -106,10 +106,10 @@ enum JSONLD {
     return nil
   }
 
-  private static func price(of node: LenientJSON, _ name: String, _ place: String) -> Amount? {
+  private static func price(of node: LenientJSON, _ name: String, _ location: String) -> Amount? {
     switch node[name] {
-    case .string(let text) where !text.trimmed.isEmpty: (text, false, place)
-    case .number(let text): (text, true, place)
+    case .string(let text) where !text.trimmed.isEmpty: (text, false, location)
+    case .number(let text): (text, true, location)
     default: nil
     }
   }

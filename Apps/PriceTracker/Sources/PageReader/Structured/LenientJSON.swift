@@ -24,7 +24,7 @@ indirect enum LenientJSON: Equatable {
   /// Parses a value and tolerates comments, control characters in strings, trailing commas, and
   /// text after the value, which real pages contain.
   ///
-  /// Nil if it is not JSON even then.
+  /// Nil if it is not JSON even then, or nested too deeply.
   init?(_ text: String) {
     var reader = LenientJSONReader(bytes: Array(text.utf8))
     guard let value = reader.value(depth: 0) else { return nil }
@@ -56,10 +56,10 @@ private struct LenientJSONReader {
   let bytes: [UInt8]
   var at = 0
 
-  static let deepest = 64
+  static let maximumDepth = 64
 
   mutating func value(depth: Int) -> LenientJSON? {
-    guard depth < Self.deepest else { return nil }
+    guard depth < Self.maximumDepth else { return nil }
     skipSpace()
     guard at < bytes.count else { return nil }
     switch bytes[at] {
@@ -67,7 +67,7 @@ private struct LenientJSONReader {
     case UInt8(ascii: "["): return array(depth: depth)
     case UInt8(ascii: "\""): return string().map { .string($0) }
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
-    default: return word()
+    default: return literal()
     }
   }
 
@@ -158,7 +158,7 @@ private struct LenientJSONReader {
     return .number(String(decoding: bytes[start..<at], as: UTF8.self))
   }
 
-  private mutating func word() -> LenientJSON? {
+  private mutating func literal() -> LenientJSON? {
     let start = at
     while at < bytes.count, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[at]) { at += 1 }
     switch String(decoding: bytes[start..<at], as: UTF8.self) {

@@ -4,9 +4,10 @@ enum Microdata {
   ///
   /// NB: XPath's ancestor axis would visit all ancestors of each element, which takes hours for a
   /// page with hundreds of thousands of nested elements.
-  private static let deepest = 256
+  private static let maximumAncestors = 256
 
-  /// A list page may have thousands; the product's own come first.
+  /// The maximum number of properties; a list page may have thousands, and the product's own come
+  /// first.
   static let maximumProperties = 1000
 
   static func offer(in page: HTMLPage) -> StructuredOffer {
@@ -47,9 +48,9 @@ enum Microdata {
     return offer
   }
 
-  /// Whether an element is not of a related product.
+  /// Whether an element does not belong to a related product.
   private static func isOwn(_ element: HTMLElement) -> Bool {
-    element.selfAndAncestors(deepest).allSatisfy { one in
+    element.selfAndAncestors(maximumAncestors).allSatisfy { one in
       let property = one.attribute("itemprop")
       return property != "isRelatedTo" && property != "isSimilarTo"
     }

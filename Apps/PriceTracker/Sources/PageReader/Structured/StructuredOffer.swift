@@ -4,7 +4,7 @@ internal import PriceDomain
 struct StructuredOffer {
   /// The kind: `og`, `json-ld`, `microdata`.
   let kind: String
-  var price: (text: String, isNumber: Bool, place: String)?
+  var price: (text: String, isNumber: Bool, location: String)?
   var currency: String?
   var availability: Availability?
   var condition: ItemCondition?

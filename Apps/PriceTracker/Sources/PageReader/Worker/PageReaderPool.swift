@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// The HTML parser takes minutes for some pages of a few hundred kilobytes, and is written in C: a
 /// page must be able neither to stop nor to take over the service that holds its users' data. The
 /// processes are kept for the next page, because starting one takes longer than reading a page.
-public actor PageReaderPool: PageReading {
+public actor PageReaderPool: PageParsing {
   /// The limits of a pool.
   public struct Settings: Sendable {
     /// The maximum number of processes; further pages wait for one.
@@ -28,7 +28,7 @@ public actor PageReaderPool: PageReading {
     /// Called when a process is about to get a page, for tests.
     package var onPage: @Sendable () -> Void = {}
 
-    /// Creates the usual limits.
+    /// Creates the default limits.
     public init() {}
   }
 
@@ -62,7 +62,7 @@ public actor PageReaderPool: PageReading {
   /// The identifiers of the processes that wait for a page, for tests.
   package var idleProcesses: [Int32] { idle.map(\.process) }
 
-  /// Reads a page; without a result in the limits it is broken, and the process is killed.
+  /// Reads a page; without a result within the limits it is broken, and the process is killed.
   public func result(of input: PageInput) async -> PageResult {
     guard input.bytes.count <= HTMLPage.maximumBytes else {
       return PageReader.refusal(status: input.status) ?? .broken(.tooLong)

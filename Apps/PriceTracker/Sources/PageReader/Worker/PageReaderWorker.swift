@@ -5,7 +5,8 @@ internal import FoundationEssentials
 public enum PageReaderWorker {
   /// Writes a result to standard output for each page on standard input, until that ends.
   ///
-  /// - Returns: The exit status.
+  /// - Returns: The exit status: 0 when the input has ended, and as in `sysexits.h` 78 if the
+  ///   configuration is invalid, and 70 if a page cannot be processed.
   public static func run() -> Int32 {
     let none: Int64 = -1
     do throws(WorkerProcess.Failure) {

@@ -39,7 +39,8 @@ final class WorkerProcess: @unchecked Sendable {
     var worker = cworker()
     guard cworker_start(path, texts, &worker) else { return nil }
     self.worker = worker
-    // The process reads this when it has started, so it fits into the socket's buffer or waits.
+    // The process reads this once it has started; until then what does not fit into the socket's
+    // buffer waits.
     guard WorkerFrame.write(setUp, to: worker.socket, deadline: cworker_deadline(10_000)) == nil
     else {
       end()
@@ -100,15 +101,16 @@ struct WorkerRequest: Codable {
   let charset: String?
   let status: Int
   let host: String?
-  let asked: ProductAddress?
+  let requested: ProductAddress?
 
   init(_ input: PageInput) {
-    (charset, status, host, asked) = (input.charset, input.status, input.host, input.asked)
+    (charset, status, host) = (input.charset, input.status, input.host)
+    requested = input.requested
   }
 
   /// The page with these bytes.
   func input(_ bytes: [UInt8]) -> PageInput {
-    PageInput(bytes, charset: charset, status: status, host: host, asked: asked)
+    PageInput(bytes, charset: charset, status: status, host: host, requested: requested)
   }
 }
 

@@ -3,31 +3,31 @@ import Observation
 package import PriceClient
 import PriceDomain
 
-/// Logging in.
+/// Signing in.
 @MainActor @Observable
-package final class LogInModel {
+package final class SignInModel {
   package var email = ""
   package var password = ""
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let session: AppSession
 
   package init(_ session: AppSession) { self.session = session }
 
-  package var canLogIn: Bool {
+  package var canSignIn: Bool {
     email.contains("@") && !password.isEmpty && !operation.isRunning
   }
 
-  /// - Returns: Whether the user is logged in.
-  package func logIn() async -> Bool {
-    guard canLogIn else { return false }
+  /// - Returns: Whether the user is signed in.
+  package func signIn() async -> Bool {
+    guard canSignIn else { return false }
     let (email, password) = (email, password)
     return await perform { () throws(ClientError) in
       try await session.api.signIn(email: email, password: password)
     }
   }
 
-  /// Logs in with a provider's ID token.
-  package func logIn(
+  /// Signs in with a provider's ID token.
+  package func signIn(
     with provider: String, idToken: String, nonce: String?, givenName: String?, surname: String?
   ) async -> Bool {
     await perform { () throws(ClientError) in
@@ -36,9 +36,9 @@ package final class LogInModel {
     }
   }
 
-  private func perform(_ signIn: () async throws(ClientError) -> Void) async -> Bool {
+  private func perform(_ request: () async throws(ClientError) -> Void) async -> Bool {
     let isDone: Bool? = await operation.run { () throws(ClientError) in
-      try await signIn()
+      try await request()
       return true
     }
     guard isDone == true else { return false }
@@ -52,14 +52,14 @@ package final class LogInModel {
 @MainActor @Observable
 package final class RegisterModel {
   package var data = RegistrationData()
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let api: PriceAPI
 
   package init(_ api: PriceAPI) { self.api = api }
 
   package var canRegister: Bool {
     data.email.contains("@") && data.password.count >= 12
-      && ProductModel.comment(data.nickname) != nil && data.acceptsTerms && !operation.isRunning
+      && data.nickname.trimmedOrNil != nil && data.acceptsTerms && !operation.isRunning
   }
 
   /// - Returns: Whether an email is on its way.
@@ -77,9 +77,9 @@ package final class RegisterModel {
 
 /// Requesting a link to set a new password.
 @MainActor @Observable
-package final class ForgotModel {
+package final class ForgotPasswordModel {
   package var email = ""
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let api: PriceAPI
 
   package init(_ api: PriceAPI) { self.api = api }
@@ -102,10 +102,10 @@ package final class ForgotModel {
 package final class PasswordModel {
   package var old = ""
   package var new = ""
-  package let operation = Operation()
-  private let api: PriceAPI
+  package let operation = UserOperation()
+  private let session: AppSession
 
-  package init(_ api: PriceAPI) { self.api = api }
+  package init(_ session: AppSession) { self.session = session }
 
   package var canSave: Bool { !old.isEmpty && new.count >= 12 && !operation.isRunning }
 
@@ -113,7 +113,8 @@ package final class PasswordModel {
     guard canSave else { return false }
     let (old, new) = (old, new)
     let isDone: Bool? = await operation.run { () throws(ClientError) in
-      try await api.changePassword(old: old, new: new)
+      try await session.api.changePassword(
+        old: old, new: new, device: session.settings.deviceID)
       return true
     }
     if isDone == true { (self.old, self.new) = ("", "") }
@@ -128,7 +129,7 @@ package final class ProfileModel {
   package var surname = ""
   package var nickname = ""
   package let profile = Loader<ProfileData>()
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let api: PriceAPI
 
   package init(_ api: PriceAPI) { self.api = api }
@@ -140,7 +141,7 @@ package final class ProfileModel {
   }
 
   package var canSave: Bool {
-    profile.value != nil && ProductModel.comment(nickname) != nil && !operation.isRunning
+    profile.value != nil && nickname.trimmedOrNil != nil && !operation.isRunning
   }
 
   /// Sets the picture, or removes it if there is no file; names that were entered stay.
@@ -166,7 +167,7 @@ package final class ProfileModel {
 
 /// Quiet hours, the time zone and the daily limit of notifications.
 @MainActor @Observable
-package final class DeliveryModel {
+package final class NotificationSettingsModel {
   package var isQuiet = false
   /// Hours of the day, 0 to 23.
   package var from = 22
@@ -174,7 +175,7 @@ package final class DeliveryModel {
   package var timeZone = "UTC"
   package var dailyLimit = 5
   package let profile = Loader<ProfileData>()
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let api: PriceAPI
 
   package init(_ api: PriceAPI) { self.api = api }
@@ -225,7 +226,7 @@ package final class DeliveryModel {
 @MainActor @Observable
 package final class DeleteAccountModel {
   package var password = ""
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let session: AppSession
 
   package init(_ session: AppSession) { self.session = session }
@@ -252,7 +253,7 @@ package final class DeleteAccountModel {
 package final class DevicesModel {
   package let devices = Loader<[DeviceData]>()
   package let notices = Loader<[NoticeData]>()
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let api: PriceAPI
 
   package init(_ api: PriceAPI) { self.api = api }

@@ -9,7 +9,7 @@ package final class AddModel {
   package let start: URL
   /// The page that is shown; nil while it loads.
   package private(set) var page: URL?
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let api: PriceAPI
 
   /// Creates a model that opens a shared address, if the policy allows it.

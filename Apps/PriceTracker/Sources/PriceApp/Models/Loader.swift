@@ -53,7 +53,7 @@ package final class Loader<Value: Sendable> {
 
 /// A change that the user requested: running, failed or done; at most one at a time.
 @MainActor @Observable
-package final class Operation {
+package final class UserOperation {
   package private(set) var isRunning = false
   package var error: ClientError?
 

@@ -22,7 +22,7 @@ package final class ProductModel {
   package let product = Loader<ProductData>()
   package let chart = Loader<PriceChart>()
   package let comments = Loader<[CommentData]>()
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let api: PriceAPI
 
   package init(_ api: PriceAPI, id: Int64) { (self.api, self.id) = (api, id) }
@@ -75,7 +75,7 @@ package final class ProductModel {
   ///
   /// - Returns: Whether it was posted, so that the field can be emptied.
   package func post(_ text: String) async -> Bool {
-    guard let text = Self.comment(text) else { return false }
+    guard let text = text.trimmedOrNil else { return false }
     let new = await operation.run { () throws(ClientError) in try await api.comment(text, on: id) }
     guard let new else { return false }
     comments.show([new] + (comments.value ?? []))
@@ -90,20 +90,13 @@ package final class ProductModel {
     guard isDone == true else { return }
     comments.show((comments.value ?? []).filter { $0.id != comment.id })
   }
-
-  /// A comment without white space around it; nil if nothing is left.
-  package static func comment(_ text: String) -> String? {
-    let trimmed = text.drop(while: \.isWhitespace)
-    let end = trimmed.lastIndex { !$0.isWhitespace }
-    return end.map { String(trimmed[...$0]) }
-  }
 }
 
 /// Editing a comment.
 @MainActor @Observable
 package final class CommentModel {
   package var text: String
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let id: Int64
   private let api: PriceAPI
 
@@ -111,11 +104,11 @@ package final class CommentModel {
     (self.api, self.id, self.text) = (api, id, text)
   }
 
-  package var canSave: Bool { ProductModel.comment(text) != nil && !operation.isRunning }
+  package var canSave: Bool { text.trimmedOrNil != nil && !operation.isRunning }
 
   /// - Returns: Whether it was saved.
   package func save() async -> Bool {
-    guard let text = ProductModel.comment(text) else { return false }
+    guard let text = text.trimmedOrNil else { return false }
     return await operation.run { () throws(ClientError) in
       try await api.editComment(id, to: text)
     } != nil

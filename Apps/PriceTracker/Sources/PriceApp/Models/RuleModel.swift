@@ -36,7 +36,7 @@ package final class RuleModel {
   package let currency: Currency
   /// The effects of the rule, in sentences.
   package let explanation = Loader<[String]>()
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let product: Int64?
   private let api: PriceAPI
 

@@ -8,7 +8,7 @@ package final class WebhookModel {
   /// The address that is entered.
   package var address = ""
   package let webhook = Loader<WebhookData>()
-  package let operation = Operation()
+  package let operation = UserOperation()
   private let api: PriceAPI
 
   package init(_ api: PriceAPI) { self.api = api }

@@ -15,7 +15,7 @@ package struct RegisteredScreen: PriceScreen {
   package enum Port: String, ActionPort { case logIn }
 }
 
-package struct ForgotScreen: PriceScreen {
+package struct ForgotPasswordScreen: PriceScreen {
   package static let name = "Forgot"
   package enum Port: String, ActionPort { case sendReset, logIn }
 }
@@ -25,7 +25,7 @@ package struct ResetSentScreen: PriceScreen {
   package enum Port: String, ActionPort { case logIn }
 }
 
-/// The texts of a page of the tutorial, which are the flow's.
+/// The texts of a tutorial page, from the flow's content.
 package struct TutorialContent: Codable, Sendable {
   package var title: String
   package var text: String

@@ -28,7 +28,7 @@ package enum AppFlows {
       LogInScreen.self
       RegisterScreen.self
       RegisteredScreen.self
-      ForgotScreen.self
+      ForgotPasswordScreen.self
       ResetSentScreen.self
       TutorialScreen.self
       TutorialLogInScreen.self
@@ -37,7 +37,7 @@ package enum AppFlows {
     }
   }
 
-  /// The flows that the app was built with: those of the web app.
+  /// The flows that are bundled with the app: those of the web app.
   package static func document() throws -> FlowDocument { try PriceFlows.document() }
 
   /// The addresses that open the app: of notifications, widgets, shares and the website.

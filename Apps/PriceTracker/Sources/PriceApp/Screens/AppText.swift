@@ -107,6 +107,7 @@ package enum AppText: String, Sendable, CaseIterable {
   case passwordOld = "password.old"
   case passwordNew = "password.new"
   case passwordHint = "password.hint"
+  case passwordText = "password.text"
   case password
   case email
   case logInRegister = "logIn.register"
@@ -144,7 +145,7 @@ package enum AppText: String, Sendable, CaseIterable {
 }
 
 /// Texts that the app has and the web app does not.
-package enum OwnText {
+package enum AppOnlyText {
   package static let primer = ClientText(
     "This device can notify you the moment a price falls.",
     "Dieses Gerät kann dich sofort benachrichtigen, wenn ein Preis fällt.")
@@ -156,29 +157,29 @@ package enum OwnText {
   package static let tryAgain = ClientText("Try again", "Noch einmal versuchen")
   package static let loading = ClientText("Loading", "Wird geladen")
   package static let close = ClientText("Close", "Schließen")
-  package static let fullScreen = ClientText("Show in full size", "Groß zeigen")
+  package static let fullScreen = ClientText("Show full size", "Groß zeigen")
   package static let notProduct = ClientText(
     "Open the page of a product.", "Öffne die Seite eines Produkts.")
   package static let send = ClientText("Send", "Senden")
   package static let choosePicture = ClientText(
-    "Choose the picture beside your comments", "Bild neben deinen Kommentaren wählen")
+    "Choose a profile picture", "Profilbild wählen")
   package static let removePicture = ClientText("Remove the picture", "Bild entfernen")
   package static let share = ClientText("Share", "Teilen")
   package static let more = ClientText("More", "Mehr")
   package static let edited = ClientText("edited", "geändert")
   package static let noneFound = ClientText(
-    "None of your products has this name.", "Keines deiner Produkte heißt so.")
+    "No products match.", "Keine passenden Produkte.")
   package static let registered = ClientText(
     "We have sent you a link. Open it to confirm your address; then log in.",
     "Wir haben dir einen Link geschickt. Öffne ihn, um deine Adresse zu bestätigen; melde dich "
       + "dann an.")
-  package static let quotedPrice = ClientText("Target price", "Wunschpreis")
+  package static let targetPrice = ClientText("Target price", "Wunschpreis")
   package static let time = ClientText("Time", "Zeit")
 
   /// The time of the cached data, shown while offline.
   package static func offline(since time: String) -> ClientText {
     ClientText(
-      "No connection. This was read on \(time).", "Keine Verbindung. Stand: \(time).")
+      "No connection. Last updated \(time).", "Keine Verbindung. Zuletzt aktualisiert: \(time).")
   }
 }
 
@@ -199,6 +200,6 @@ package struct AppTexts: Sendable {
   /// Returns a text; its key if the document lacks it.
   package func callAsFunction(_ text: AppText) -> String { texts[text.rawValue] ?? text.rawValue }
 
-  /// Returns a text of the app's own.
-  package func callAsFunction(_ word: ClientText) -> String { word.text(language) }
+  /// Returns a text that only the app has.
+  package func callAsFunction(_ text: ClientText) -> String { text.text(language) }
 }

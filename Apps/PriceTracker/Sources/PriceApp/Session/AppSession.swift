@@ -5,7 +5,7 @@ import Observation
 package import PriceClient
 package import PriceDomain
 
-/// The running app: who is logged in, its flows, and what it shares with its extensions.
+/// The running app: who is signed in, its flows, and what it shares with its extensions.
 @MainActor @Observable
 package final class AppSession {
   package let api: PriceAPI
@@ -54,16 +54,17 @@ package final class AppSession {
 
   // MARK: Accounts
 
-  /// The user has logged in, or the service has ended the session.
+  /// The user has signed in, or the service has ended the session.
   package func sessionChanged() async {
     isSignedIn = await api.session.isSignedIn
     setContext()
+    push.expire()
     await registerDevice()
     await share()
   }
 
   /// Logs out here and at the service; this device no longer gets the user's notifications.
-  package func logOut() async {
+  package func signOut() async {
     await api.signOut(device: settings.deviceID)
     await accountDeleted()
   }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The storage of the app's settings on this device: `UserDefaults` in the app.
-package protocol AppStorage: Sendable {
+package protocol SettingsStorage: Sendable {
   func string(_ key: String) -> String?
   func set(_ value: String?, _ key: String)
 }
 
 /// The app's settings on this device.
 package struct AppSettings: Sendable {
-  private let storage: any AppStorage
+  private let storage: any SettingsStorage
   private let arguments: [String]
 
   /// Creates settings.
@@ -16,7 +16,7 @@ package struct AppSettings: Sendable {
   /// - Parameters:
   ///   - storage: The storage of the settings.
   ///   - arguments: The launch arguments; `-showTutorial` shows the tutorial once more.
-  package init(storage: any AppStorage, arguments: [String] = []) {
+  package init(storage: any SettingsStorage, arguments: [String] = []) {
     (self.storage, self.arguments) = (storage, arguments)
   }
 
@@ -32,13 +32,13 @@ package struct AppSettings: Sendable {
     nonmutating set { storage.set(newValue ? "yes" : nil, "wasPrompted") }
   }
 
-  /// The service's ID of this device; nil if it is not registered.
+  /// The ID of this device at the service; nil if it is not registered.
   package var deviceID: String? {
     get { storage.string("deviceID") }
     nonmutating set { storage.set(newValue, "deviceID") }
   }
 
-  /// What was last registered, to register again only if it differs.
+  /// The registration that was last sent, to send another one only if it differs.
   package var registration: String? {
     get { storage.string("registration") }
     nonmutating set { storage.set(newValue, "registration") }

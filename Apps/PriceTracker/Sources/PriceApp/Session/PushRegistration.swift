@@ -15,7 +15,8 @@ package struct PushRegistration: Sendable {
   /// Sends the token that the system has given.
   ///
   /// The system gives it at every launch; it is sent when the token, the user or the language has
-  /// changed. A device without a user is registered, too, and becomes the user's at the next login.
+  /// changed, and after a login. A device without a user is registered, too, and becomes the user's
+  /// at the next login.
   ///
   /// `user` identifies the user; nil for a guest. Returns whether something was sent.
   @discardableResult
@@ -39,6 +40,10 @@ package struct PushRegistration: Sendable {
     try await api.removeDevice(id)
     forget()
   }
+
+  /// Lets the next registration be sent although nothing has changed: the service may have removed
+  /// the device since an earlier session, for example because the password was changed elsewhere.
+  package func expire() { settings.registration = nil }
 
   /// Deletes the local registration, because the service removed it with the session.
   package func forget() {

@@ -11,11 +11,11 @@
   struct LogInView: View {
     let logIn: ScreenProxy<LogInScreen>
     let session: AppSession
-    @State private var model: LogInModel
+    @State private var model: SignInModel
 
     init(logIn: ScreenProxy<LogInScreen>, session: AppSession) {
       (self.logIn, self.session) = (logIn, session)
-      _model = State(initialValue: LogInModel(session))
+      _model = State(initialValue: SignInModel(session))
     }
 
     var body: some View {
@@ -28,8 +28,8 @@
           .autocorrectionDisabled()
         SecureField(texts(.password), text: $model.password).textContentType(.password)
         OperationError(operation: model.operation, texts: texts)
-        Button(texts(.logIn)) { Task { if await model.logIn() { logIn.fire(.logIn) } } }
-          .disabled(!model.canLogIn)
+        Button(texts(.logIn)) { Task { if await model.signIn() { logIn.fire(.logIn) } } }
+          .disabled(!model.canSignIn)
         Button(texts(.logInRegister)) { logIn.fire(.register) }
         Button(texts(.logInForgot)) { logIn.fire(.forgot) }
         Button(texts(.logInGuest)) { logIn.fire(.home) }
@@ -81,14 +81,14 @@
   }
 
   /// Requesting a link to set a new password.
-  struct ForgotView: View {
-    let forgot: ScreenProxy<ForgotScreen>
+  struct ForgotPasswordView: View {
+    let forgot: ScreenProxy<ForgotPasswordScreen>
     let session: AppSession
-    @State private var model: ForgotModel
+    @State private var model: ForgotPasswordModel
 
-    init(forgot: ScreenProxy<ForgotScreen>, session: AppSession) {
+    init(forgot: ScreenProxy<ForgotPasswordScreen>, session: AppSession) {
       (self.forgot, self.session) = (forgot, session)
-      _model = State(initialValue: ForgotModel(session.api))
+      _model = State(initialValue: ForgotPasswordModel(session.api))
     }
 
     var body: some View {
@@ -119,15 +119,16 @@
       VStack(spacing: 16) {
         Image(systemName: "bell.badge").font(.largeTitle).accessibilityHidden(true)
         Text(texts(.primerTitle)).font(.title).accessibilityAddTraits(.isHeader)
-        Text(texts(OwnText.primer)).foregroundStyle(Palette.muted).multilineTextAlignment(.center)
-        Button(texts(OwnText.allow)) {
+        Text(texts(AppOnlyText.primer)).foregroundStyle(Palette.muted)
+          .multilineTextAlignment(.center)
+        Button(texts(AppOnlyText.allow)) {
           Task {
             _ = await NotificationPermission.ask()
             finish()
           }
         }
         .buttonStyle(.borderedProminent)
-        Button(texts(OwnText.notNow)) { finish() }
+        Button(texts(AppOnlyText.notNow)) { finish() }
       }
       .padding(24)
     }

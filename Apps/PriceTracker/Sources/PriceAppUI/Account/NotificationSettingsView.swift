@@ -7,14 +7,14 @@
   import UIKit
 
   /// Quiet hours, the time zone and the daily limit of notifications.
-  struct DeliveryView: View {
+  struct NotificationSettingsView: View {
     let proxy: ScreenProxy<DeliveryScreen>
     let session: AppSession
-    @State private var model: DeliveryModel
+    @State private var model: NotificationSettingsModel
 
     init(proxy: ScreenProxy<DeliveryScreen>, session: AppSession) {
       (self.proxy, self.session) = (proxy, session)
-      _model = State(initialValue: DeliveryModel(session.api))
+      _model = State(initialValue: NotificationSettingsModel(session.api))
     }
 
     var body: some View {

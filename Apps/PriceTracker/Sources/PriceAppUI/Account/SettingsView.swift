@@ -33,13 +33,13 @@
         Button {
           NotificationPermission.openSettings()
         } label: {
-          Label(texts(OwnText.deviceSettings), systemImage: "gear")
+          Label(texts(AppOnlyText.deviceSettings), systemImage: "gear")
         }
         row(.settingsTutorial, "questionmark.circle") { settings.fire(.tutorial) }
         if session.isSignedIn {
           Button(texts(.logOut)) {
             Task {
-              await session.logOut()
+              await session.signOut()
               settings.fire(.logOut)
             }
           }
@@ -99,11 +99,11 @@
         UserPicture(url: session.api.pictureURL(shown), name: model.nickname, side: 80)
         // The picker runs outside of the app, which needs no permission for it.
         PhotosPicker(selection: $item, matching: .images) {
-          Text(session.texts(OwnText.choosePicture))
+          Text(session.texts(AppOnlyText.choosePicture))
         }
       }
       if shown != nil {
-        Button(session.texts(OwnText.removePicture)) { Task { await model.setPicture(nil) } }
+        Button(session.texts(AppOnlyText.removePicture)) { Task { await model.setPicture(nil) } }
       }
     }
 
@@ -124,11 +124,12 @@
 
     init(password: ScreenProxy<PasswordScreen>, session: AppSession) {
       (self.password, self.session) = (password, session)
-      _model = State(initialValue: PasswordModel(session.api))
+      _model = State(initialValue: PasswordModel(session))
     }
 
     var body: some View {
       Form {
+        Text(session.texts(.passwordText)).foregroundStyle(Palette.muted)
         SecureField(session.texts(.passwordOld), text: $model.old).textContentType(.password)
         SecureField(session.texts(.passwordNew), text: $model.new).textContentType(.newPassword)
         Text(session.texts(.passwordHint)).font(.caption).foregroundStyle(Palette.muted)
@@ -156,7 +157,7 @@
     var body: some View {
       let texts = session.texts
       List {
-        Button(texts(OwnText.allow)) {
+        Button(texts(AppOnlyText.allow)) {
           Task {
             if await !NotificationPermission.ask() { NotificationPermission.openSettings() }
             session.wasPrompted()

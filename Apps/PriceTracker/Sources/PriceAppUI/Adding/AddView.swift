@@ -28,7 +28,7 @@
         VStack(spacing: 8) {
           OperationError(operation: model.operation, texts: texts)
           if model.page != nil, !model.canAdd, !model.operation.isRunning {
-            Text(texts(OwnText.notProduct)).font(.caption).foregroundStyle(Palette.muted)
+            Text(texts(AppOnlyText.notProduct)).font(.caption).foregroundStyle(Palette.muted)
           }
           Button {
             Task { await addProduct() }

@@ -8,12 +8,15 @@
   struct AppConfiguration: Sendable {
     /// The origin of the price tracker's service.
     let server: String
+    /// The origin of the FlowMagic server.
     let flowServer: String
+    /// The SDK key of the environment.
     let flowKey: String
+    /// The name of the environment.
     let flowEnvironment: String
     /// The app group that app, widgets and share extension are in.
     let appGroup: String
-    /// Whether notifications come from APNs' development environment.
+    /// Whether notifications are sent by APNs' development environment.
     let isSandbox: Bool
 
     static var bundled: AppConfiguration {
@@ -37,7 +40,7 @@
   }
 
   /// Settings in `UserDefaults`.
-  struct DefaultsStorage: AppStorage {
+  struct DefaultsStorage: SettingsStorage {
     func string(_ key: String) -> String? { UserDefaults.standard.string(forKey: key) }
     func set(_ value: String?, _ key: String) { UserDefaults.standard.set(value, forKey: key) }
   }

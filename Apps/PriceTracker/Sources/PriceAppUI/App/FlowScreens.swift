@@ -41,7 +41,9 @@
       For(ProfileScreen.self) { profile in ProfileView(proxy: profile, session: session) }
       For(DefaultRuleScreen.self) { rule in DefaultRuleView(proxy: rule, session: session) }
       For(PasswordScreen.self) { password in PasswordView(password: password, session: session) }
-      For(DeliveryScreen.self) { delivery in DeliveryView(proxy: delivery, session: session) }
+      For(DeliveryScreen.self) { delivery in
+        NotificationSettingsView(proxy: delivery, session: session)
+      }
       For(DeleteAccountScreen.self) { delete in DeleteAccountView(proxy: delete, session: session) }
       For(NotificationsScreen.self) { _ in NotificationsView(session: session) }
       For(WebhookScreen.self) { webhook in WebhookView(proxy: webhook, session: session) }
@@ -53,11 +55,13 @@
       For(RegisterScreen.self) { register in RegisterView(register: register, session: session) }
       For(RegisteredScreen.self) { registered in
         MessageView(
-          title: session.texts(.registeredTitle), text: session.texts(OwnText.registered),
+          title: session.texts(.registeredTitle), text: session.texts(AppOnlyText.registered),
           button: session.texts(.toLogIn)
         ) { registered.fire(.logIn) }
       }
-      For(ForgotScreen.self) { forgot in ForgotView(forgot: forgot, session: session) }
+      For(ForgotPasswordScreen.self) { forgot in
+        ForgotPasswordView(forgot: forgot, session: session)
+      }
       For(ResetSentScreen.self) { sent in
         MessageView(
           title: session.texts(.resetTitle), text: session.texts(.resetText),
@@ -80,7 +84,7 @@
       }
       For(TutorialNotificationsScreen.self) { page in
         TutorialPage(content: page.content, symbol: "bell.badge") {
-          Button(session.texts(OwnText.allow)) {
+          Button(session.texts(AppOnlyText.allow)) {
             Task {
               _ = await NotificationPermission.ask()
               session.wasPrompted()

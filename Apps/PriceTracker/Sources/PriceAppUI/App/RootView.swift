@@ -126,7 +126,7 @@
       if let notice = session.notice {
         HStack {
           Text(notice.text(in: session.texts.language))
-          Button(session.texts(OwnText.close)) { session.notice = nil }
+          Button(session.texts(AppOnlyText.close)) { session.notice = nil }
         }
         .padding(12)
         .background(Palette.raised)

@@ -28,7 +28,7 @@
       PagedList(
         pages: model.pages,
         none: model.searched.isEmpty
-          ? session.texts(.homeNoneTracked) : session.texts(OwnText.noneFound),
+          ? session.texts(.homeNoneTracked) : session.texts(AppOnlyText.noneFound),
         texts: session.texts, appeared: { await model.appeared($0) },
         retry: { await model.loadMore() },
         open: { tracking.fire(.product, output: PriceOutputs(product: $0.id)) }

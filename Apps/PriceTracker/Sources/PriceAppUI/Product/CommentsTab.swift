@@ -26,8 +26,8 @@
             } label: {
               Image(systemName: "arrow.up.circle.fill")
             }
-            .accessibilityLabel(Text(texts(OwnText.send)))
-            .disabled(ProductModel.comment(text) == nil || model.operation.isRunning)
+            .accessibilityLabel(Text(texts(AppOnlyText.send)))
+            .disabled(text.trimmedOrNil == nil || model.operation.isRunning)
           }
         } else {
           Text(texts(.commentsGuest)).foregroundStyle(Palette.muted)
@@ -83,7 +83,7 @@
 
     private var when: String {
       let time = ProductTexts(texts.language).time(Timestamp(comment.written))
-      return comment.edited == nil ? time : "\(time), \(texts(OwnText.edited))"
+      return comment.edited == nil ? time : "\(time), \(texts(AppOnlyText.edited))"
     }
   }
 

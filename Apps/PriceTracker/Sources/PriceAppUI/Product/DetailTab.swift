@@ -50,9 +50,9 @@
 
     var body: some View {
       TabView {
-        ForEach(Array(images.enumerated()), id: \.offset) { place, url in
+        ForEach(Array(images.enumerated()), id: \.offset) { index, url in
           Button {
-            open(place)
+            open(index)
           } label: {
             AsyncImage(url: url) { image in
               image.resizable().aspectRatio(contentMode: .fit)
@@ -61,8 +61,8 @@
             }
           }
           .buttonStyle(.plain)
-          .accessibilityLabel(Text(verbatim: "\(name), \(place + 1)/\(images.count)"))
-          .accessibilityHint(Text(texts(OwnText.fullScreen)))
+          .accessibilityLabel(Text(verbatim: "\(name), \(index + 1)/\(images.count)"))
+          .accessibilityHint(Text(texts(AppOnlyText.fullScreen)))
         }
       }
       .tabViewStyle(.page)
@@ -90,18 +90,18 @@
       VStack {
         HStack {
           Spacer()
-          Button(texts(OwnText.close), action: close)
+          Button(texts(AppOnlyText.close), action: close)
         }
         .padding(16)
         TabView(selection: $shown) {
-          ForEach(Array(images.enumerated()), id: \.offset) { place, url in
+          ForEach(Array(images.enumerated()), id: \.offset) { index, url in
             AsyncImage(url: url) { image in
               image.resizable().aspectRatio(contentMode: .fit)
             } placeholder: {
               ProgressView()
             }
-            .tag(place)
-            .accessibilityLabel(Text(verbatim: "\(name), \(place + 1)/\(images.count)"))
+            .tag(index)
+            .accessibilityLabel(Text(verbatim: "\(name), \(index + 1)/\(images.count)"))
           }
         }
         .tabViewStyle(.page)

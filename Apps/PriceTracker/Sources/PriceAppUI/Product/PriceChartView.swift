@@ -7,7 +7,7 @@
   import PriceDomain
   import SwiftUI
 
-  /// A price over time as a line, with its peaks; screen readers play it as an audio graph.
+  /// A price over time as a line, with its extremes; screen readers play it as an audio graph.
   struct PriceChartView: View {
     let chart: PriceChart
     let name: String
@@ -30,24 +30,24 @@
       Chart {
         ForEach(chart.points) { point in
           LineMark(
-            x: .value(texts(OwnText.time), PriceChartView.date(point)),
+            x: .value(texts(AppOnlyText.time), PriceChartView.date(point)),
             y: .value(texts(.productPrice), point.amount),
             series: .value("run", point.run)
           )
           .interpolationMethod(.linear)
           .foregroundStyle(Palette.accent)
         }
-        if let lowest = chart.lowestPoint { peak(lowest, .green) }
-        if let highest = chart.highestPoint { peak(highest, .red) }
+        if let lowest = chart.lowestPoint { extreme(lowest, .green) }
+        if let highest = chart.highestPoint { extreme(highest, .red) }
       }
       .chartYScale(domain: chart.domain)
       .frame(minHeight: 220)
       .accessibilityLabel(Text(verbatim: "\(texts(.productHistory)), \(name)"))
     }
 
-    private func peak(_ point: PriceChart.Point, _ color: Color) -> some ChartContent {
+    private func extreme(_ point: PriceChart.Point, _ color: Color) -> some ChartContent {
       PointMark(
-        x: .value(texts(OwnText.time), PriceChartView.date(point)),
+        x: .value(texts(AppOnlyText.time), PriceChartView.date(point)),
         y: .value(texts(.productPrice), point.amount)
       )
       .foregroundStyle(color)
@@ -77,7 +77,7 @@
       let currency = chart.points.last?.price.currency ?? .euro
       let unit = Double(currency.minorUnitsPerUnit)
       let x = AXNumericDataAxisDescriptor(
-        title: texts(OwnText.time), range: first...last, gridlinePositions: []
+        title: texts(AppOnlyText.time), range: first...last, gridlinePositions: []
       ) { times.time(Timestamp(Int64($0))) }
       let y = AXNumericDataAxisDescriptor(
         title: texts(.productPrice), range: chart.domain, gridlinePositions: []

@@ -5,7 +5,7 @@
   import PriceDomain
   import SwiftUI
 
-  /// The chart, the peaks, what the user will be notified of, and the history.
+  /// The chart, the lowest and highest prices, what the user is notified of, and the history.
   struct PriceTab: View {
     let product: ProductData
     let model: ProductModel
@@ -21,14 +21,14 @@
         }
         Loaded(loader: model.chart, texts: texts, retry: { await model.load() }) { chart in
           PriceChartView(chart: chart, name: product.name, texts: texts)
-          peaks(chart)
+          extremes(chart)
           if let tracking = product.tracking { rule(tracking) }
           history(chart)
         }
       }
     }
 
-    private func peaks(_ chart: PriceChart) -> some View {
+    private func extremes(_ chart: PriceChart) -> some View {
       let prices = ProductTexts(session.texts.language)
       return HStack {
         LabeledContent(session.texts(.productLowest), value: prices.price(chart.lowest))

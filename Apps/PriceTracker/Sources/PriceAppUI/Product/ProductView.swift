@@ -89,7 +89,7 @@
     @ViewBuilder private var share: some View {
       if let url = session.api.productURL(model.id) {
         ShareLink(item: url) {
-          Label(session.texts(OwnText.share), systemImage: "square.and.arrow.up")
+          Label(session.texts(AppOnlyText.share), systemImage: "square.and.arrow.up")
         }
       }
     }
@@ -111,7 +111,7 @@
           Button(session.texts(.productTrackGuest)) { proxy.fire(.logIn) }
         }
       } label: {
-        Label(session.texts(OwnText.more), systemImage: "ellipsis.circle")
+        Label(session.texts(AppOnlyText.more), systemImage: "ellipsis.circle")
       }
       .disabled(model.product.value == nil || model.operation.isRunning)
     }
@@ -125,7 +125,7 @@
             ChangeLabel(change: product.change, texts: session.texts)
           }
           Spacer()
-          Button(session.texts(OwnText.openShop)) {
+          Button(session.texts(AppOnlyText.openShop)) {
             if let url = ImageAddress.url(product.address) { openURL(url) }
           }
           .buttonStyle(.borderedProminent)

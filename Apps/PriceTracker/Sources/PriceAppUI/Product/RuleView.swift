@@ -151,12 +151,12 @@
     var body: some View {
       VStack {
         LabeledContent(
-          texts(OwnText.quotedPrice), value: model.target.text(in: texts.language))
+          texts(AppOnlyText.targetPrice), value: model.target.text(in: texts.language))
         HStack {
           Picker(selection: $model.whole) {
             ForEach(0..<10_000, id: \.self) { whole in Text(verbatim: "\(whole)").tag(whole) }
           } label: {
-            Text(texts(OwnText.quotedPrice))
+            Text(texts(AppOnlyText.targetPrice))
           }
           .pickerStyle(.wheel)
           if model.minorCount > 1 {
@@ -165,7 +165,7 @@
                 Text(verbatim: minor < 10 ? "0\(minor)" : "\(minor)").tag(minor)
               }
             } label: {
-              Text(texts(OwnText.quotedPrice))
+              Text(texts(AppOnlyText.targetPrice))
             }
             .pickerStyle(.wheel)
           }

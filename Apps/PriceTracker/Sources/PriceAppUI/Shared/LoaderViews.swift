@@ -32,7 +32,7 @@
     var body: some View {
       ProgressView()
         .frame(maxWidth: .infinity, minHeight: 60)
-        .accessibilityLabel(Text(texts(OwnText.loading)))
+        .accessibilityLabel(Text(texts(AppOnlyText.loading)))
     }
   }
 
@@ -45,7 +45,7 @@
     var body: some View {
       VStack(spacing: 8) {
         Text(error.text(in: texts.language)).foregroundStyle(Palette.muted)
-        Button(texts(OwnText.tryAgain)) { Task { await retry() } }.buttonStyle(.bordered)
+        Button(texts(AppOnlyText.tryAgain)) { Task { await retry() } }.buttonStyle(.bordered)
       }
       .frame(maxWidth: .infinity)
       .padding(12)
@@ -59,13 +59,13 @@
 
     var body: some View {
       let time = ProductTexts(texts.language).time(since)
-      Text(texts(OwnText.offline(since: time))).font(.caption).foregroundStyle(Palette.muted)
+      Text(texts(AppOnlyText.offline(since: time))).font(.caption).foregroundStyle(Palette.muted)
     }
   }
 
   /// The error message of a failed operation.
   struct OperationError: View {
-    let operation: PriceApp.Operation
+    let operation: UserOperation
     let texts: AppTexts
 
     var body: some View {

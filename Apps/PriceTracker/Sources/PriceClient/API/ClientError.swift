@@ -20,24 +20,26 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
 
   /// The sentence in a language.
   package func text(in language: Language) -> String {
-    let word: ClientText
+    let text: ClientText
     switch self {
     case .offline, .cancelled:
-      word = ClientText(
+      text = ClientText(
         "There is no connection right now. Try again later.",
         "Gerade gibt es keine Verbindung. Versuche es später noch einmal.")
     case .signedOut:
-      word = ClientText(
+      text = ClientText(
         "Log in to do this.", "Melde dich dafür an.")
     case .wrongPassword:
-      word = ClientText(
+      text = ClientText(
         "This is not your current password.", "Das ist nicht dein aktuelles Passwort.")
     case .pageTooLong:
-      word = ClientText(
-        "This page is too large to be sent, and the shop’s page could not be read.",
-        "Diese Seite ist zu groß zum Senden, und die Seite des Shops war nicht zu lesen.")
+      text = ClientText(
+        "This page is too large to be sent, and the shop’s page could not be read. Try again "
+          + "later.",
+        "Diese Seite ist zu groß zum Senden, und die Seite des Shops war nicht zu lesen. Versuche "
+          + "es später noch einmal.")
     case .invalidResponse:
-      word = ClientText(
+      text = ClientText(
         "The service does not work right now. Try again later.",
         "Der Dienst funktioniert gerade nicht. Versuche es später noch einmal.")
     case .problem(_, let code, let detail, let retryAfter):
@@ -45,9 +47,9 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
         return language == .english && !detail.isEmpty
           ? detail : Self.unexpected.text(language)
       }
-      word = known
+      text = known
     }
-    return word.text(language)
+    return text.text(language)
   }
 
   /// The error of a change that is confirmed with the password only, where no email can be wrong.
@@ -63,11 +65,10 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
     switch code {
     case "wrong-credentials", "invalid-address":
       return ClientText(
-        "The email or the password is wrong.", "Die E-Mail oder das Passwort ist falsch.")
-    case "unverified-address":
-      return ClientText(
-        "Open the link in our email first, to confirm your address.",
-        "Öffne zuerst den Link in unserer E-Mail, um deine Adresse zu bestätigen.")
+        "The email or the password is wrong. If your account is new, first open the link in our "
+          + "email.",
+        "Die E-Mail oder das Passwort ist falsch. Wenn dein Konto neu ist, öffne zuerst den Link "
+          + "in unserer E-Mail.")
     case "weak-password":
       return ClientText(
         "Choose another password: at least 12 characters, not a common one, and not your name or "
@@ -94,7 +95,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
         "The connection is too slow. Try again with a better one.",
         "Die Verbindung ist zu langsam. Versuche es mit einer besseren noch einmal.")
     case "not-found":
-      return ClientText("This is no longer there.", "Das gibt es nicht mehr.")
+      return ClientText("This no longer exists.", "Das gibt es nicht mehr.")
     case "not-author":
       return ClientText(
         "Only the author can change a comment.",

@@ -47,11 +47,15 @@ extension PriceAPI {
     try await perform(.post, "/accounts/password-reset", ["email": email])
   }
 
-  package func changePassword(old: String, new: String) async throws(ClientError) {
+  /// Changes the password; of the user's devices, only the given one still gets notifications.
+  package func changePassword(
+    old: String, new: String, device: String? = nil
+  ) async throws(ClientError) {
     var body = ["old": old, "new": new]
+    body["device"] = device
     body["deviceToken"] = await session.deviceToken
     do throws(ClientError) {
-      try await perform(.put, "/me/password", body)
+      try await renewSession(.put, "/me/password", body)
     } catch {
       throw error.ofConfirmation
     }

@@ -91,6 +91,16 @@ package struct PriceAPI: Sendable {
     _ = try await exchange(method, path, body)
   }
 
+  /// Sends a change after which the service accepts only the tokens of its response.
+  func renewSession(
+    _ method: ClientRequest.Method, _ path: String, _ body: any Encodable & Sendable
+  ) async throws(ClientError) {
+    let request = try request(method, path, body)
+    try await session.replaceTokens { token throws(ClientError) in
+      try Self.decode(try Self.checked(try await sent(request, token)))
+    }
+  }
+
   // MARK: Requests
 
   /// Sends a request with the user's token; a rejected token is refreshed once.

@@ -53,7 +53,7 @@ package struct ProductItem: Codable, Sendable, Identifiable, Hashable {
   package var change: PriceChange { PriceChange(from: previous?.price, to: price?.price) }
 }
 
-/// A product with all data of its screen.
+/// A product with all data of its screen; times are in seconds since 1970.
 package struct ProductData: Codable, Sendable, Identifiable, Hashable {
   /// How the user tracks it.
   package struct Tracking: Codable, Sendable, Hashable {
@@ -86,7 +86,8 @@ package struct ProductData: Codable, Sendable, Identifiable, Hashable {
   package var change: PriceChange { PriceChange(from: previous?.price, to: price?.price) }
 }
 
-/// A period in which a product had a price; without one while it was unavailable.
+/// A period in which a product had a price, in seconds since 1970; without a price while it was
+/// unavailable.
 package struct PeriodData: Codable, Sendable, Hashable {
   package var first: Int64
   package var last: Int64

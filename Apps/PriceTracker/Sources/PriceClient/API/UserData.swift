@@ -16,7 +16,9 @@ package struct RuleData: Codable, Sendable, Hashable {
   package init(_ kind: Kind) { self.kind = kind }
 }
 
-/// A comment; `text` is plain text.
+/// A comment, whose text is plain text.
+///
+/// Times are in seconds since 1970.
 package struct CommentData: Codable, Sendable, Identifiable, Hashable {
   package var id: Int64
   package var author: String
@@ -31,7 +33,7 @@ package struct CommentData: Codable, Sendable, Identifiable, Hashable {
 /// The user's names and preferences.
 package struct ProfileData: Codable, Sendable, Hashable {
   package struct QuietHours: Codable, Sendable, Hashable {
-    /// Minutes of the day.
+    /// The minutes of the day when they begin and end.
     package var begin: Int
     package var end: Int
 
@@ -101,7 +103,7 @@ package struct PreferencesChangeData: Codable, Sendable, Hashable {
   package init() {}
 }
 
-/// A registered device.
+/// A registered device; `registered` is in seconds since 1970.
 package struct DeviceData: Codable, Sendable, Identifiable, Hashable {
   package var id: String
   package var kind: String
@@ -110,7 +112,7 @@ package struct DeviceData: Codable, Sendable, Identifiable, Hashable {
   package var registered: Int64
 }
 
-/// A notification that was sent to the user.
+/// A notification that was sent to the user; `at` is in seconds since 1970.
 package struct NoticeData: Codable, Sendable, Identifiable, Hashable {
   package var id: String
   package var kind: String
@@ -137,7 +139,7 @@ package struct TokensData: Codable, Sendable, Hashable {
   package var accessToken: String
   /// The lifetime of the access token in seconds.
   package var expiresIn: Int
-  /// Works once.
+  /// The refresh token, which can be used once.
   package var refreshToken: String
   /// The secret by which the service recognizes this device at the next sign-in; nil after a
   /// refresh.

@@ -3,7 +3,7 @@ package import Foundation
 /// The offline cache: the latest responses to the user's GET requests.
 ///
 /// The files are in one folder, each with the target, the time and the response. The least recently
-/// used are removed if there are more than `capacity`. A damaged file counts as missing.
+/// stored are removed if there are more than `capacity`. A damaged file counts as missing.
 package actor ResponseCache {
   /// A response and when it was received, in seconds since 1970.
   package struct Entry: Codable, Sendable, Equatable {
@@ -16,7 +16,8 @@ package actor ResponseCache {
   private let capacity: Int
   private let maximumBytes: Int
   private let now: @Sendable () -> Int64
-  /// The targets in the order of their last use, the latest last; nil until the folder is read.
+  /// The files' names in the order in which they were stored, the latest last; nil until the folder
+  /// is read.
   private var order: [String]?
   /// Changes when the cache is cleared, so that responses to earlier requests are not stored.
   private(set) var generation = 0
@@ -26,7 +27,7 @@ package actor ResponseCache {
   /// - Parameters:
   ///   - folder: A folder for the cache alone; created when it is needed.
   ///   - capacity: The number of responses that are kept.
-  ///   - maximumBytes: The size above which a response is not kept.
+  ///   - maximumBytes: The size in bytes above which a response is not kept.
   ///   - now: The clock, in seconds since 1970.
   package init(
     folder: URL, capacity: Int = 200, maximumBytes: Int = 1 << 20,
@@ -74,7 +75,7 @@ package actor ResponseCache {
     order = []
   }
 
-  /// Returns the names of the files, least recently used first.
+  /// Returns the names of the files, the least recently stored first.
   private func storedNames() -> [String] {
     if let order { return order }
     let files =

@@ -4,7 +4,7 @@ package import PriceDomain
 package struct PriceChart: Sendable, Hashable, Codable {
   /// A point of the line.
   package struct Point: Sendable, Hashable, Codable, Identifiable {
-    /// Its place in the chart.
+    /// Its index in the chart.
     package let id: Int
     package let at: Timestamp
     package let price: Price
@@ -33,14 +33,15 @@ package struct PriceChart: Sendable, Hashable, Codable {
     }
   }
 
-  /// The points in the order of time, in the currency of the latest price.
+  /// The points in chronological order, in the currency of the latest price.
   package let points: [Point]
   /// The rows, the latest first, in all currencies.
   package let rows: [Row]
   package let lowest: Price?
   package let highest: Price?
-  /// Where the lowest and the highest price were first reached.
+  /// The point at which the lowest price was first reached; nil if it is not in these periods.
   package let lowestPoint: Point?
+  /// The point at which the highest price was first reached; nil if it is not in these periods.
   package let highestPoint: Point?
 
   /// Creates the chart of a history.
@@ -75,7 +76,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
     return max(0, low - margin)...(high + margin)
   }
 
-  /// At most `count` points for a small picture, which keep the first, the last, the lowest and the
+  /// At most `count` points for a small picture, among them the first, the last, the lowest and the
   /// highest.
   package func sample(_ count: Int) -> [Point] {
     guard points.count > count, count >= 4, let first = points.first, let last = points.last else {
@@ -140,12 +141,12 @@ package struct PriceChart: Sendable, Hashable, Codable {
   }
 
   private static func rows(_ periods: [PeriodData]) -> [Row] {
-    periods.enumerated().map { place, period in
+    periods.enumerated().map { index, period in
       // The price before a time without one is still the one to compare with.
-      let before = periods.dropFirst(place + 1).lazy.compactMap { $0.price?.price }.first
+      let before = periods.dropFirst(index + 1).lazy.compactMap { $0.price?.price }.first
       let change = PriceChange(from: before, to: period.price?.price)
       return Row(
-        id: periods.count - place, from: Timestamp(period.first), price: period.price?.price,
+        id: periods.count - index, from: Timestamp(period.first), price: period.price?.price,
         trend: change.trend, percent: change.percent, isFirst: before == nil)
     }
   }

@@ -50,12 +50,12 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
 
   /// Adds a page; one that was requested before the last reset is dropped.
   ///
-  /// A list changes while one scrolls, so an item may come twice: it stays at its first place.
+  /// A list changes while the user scrolls, so an item may come twice: it keeps its first position.
   package mutating func finish(_ request: Request, _ page: PageData<Item>)
   where Item: Codable {
     guard request.generation == generation else { return }
     items += page.items.filter { ids.insert($0.id).inserted }
-    // NB: a cursor that leads to itself would load the same page forever.
+    // NB: a cursor that leads to its own page would load that page forever.
     let isStuck = page.next != nil && page.next == request.cursor
     next = page.next
     state = page.next == nil || isStuck ? .complete : .ready

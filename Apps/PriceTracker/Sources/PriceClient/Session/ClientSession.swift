@@ -39,7 +39,7 @@ package actor ClientSession {
   /// - Throws: `offline` if the token has expired and cannot be refreshed now, `signedOut` if the
   ///   service has ended the session.
   package func accessToken() async throws(ClientError) -> (text: String, generation: Int)? {
-    guard let (current, generation) = await session.numbered else { return nil }
+    guard let (current, generation) = await session.currentWithGeneration else { return nil }
     var text = current.access
     if current.expires - now() < 30 {
       text = try await renewed(replacing: text, of: generation)
@@ -62,6 +62,26 @@ package actor ClientSession {
       SessionTokens(try await refresh(token), now: now())
     }
     return renewed.access
+  }
+
+  /// Sends a request after which the service accepts only the tokens of its response, and keeps
+  /// them, together with the new device token if there is one.
+  ///
+  /// - Parameter request: Sends the request with an access token.
+  /// - Throws: The error of the request; `signedOut` for a guest, or if the session has ended.
+  package func replaceTokens(
+    by request: @escaping @Sendable (String) async throws(ClientError) -> TokensData
+  ) async throws(ClientError) {
+    guard let refresh, let token = try await accessToken() else { throw .signedOut }
+    let now = now
+    let devices = devices
+    try await session.replaceTokens(of: token.generation) { refreshToken throws(ClientError) in
+      SessionTokens(try await refresh(refreshToken), now: now())
+    } requestedBy: { tokens throws(ClientError) in
+      let data = try await request(tokens.access)
+      if let device = data.deviceToken { try? devices.save(device) }
+      return SessionTokens(data, now: now())
+    }
   }
 
   /// Keeps the tokens of a sign-in.

@@ -7,7 +7,7 @@ package final class WatchModel {
   package let language: Language
   /// The data from the phone; nil before it has arrived.
   package private(set) var context: WatchContext?
-  /// Keeps the link to the phone.
+  /// Retains the connection to the phone.
   package var link: AnyObject?
   private let api: PriceAPI
   private var items: [WatchSection: [ProductItem]] = [:]
@@ -19,7 +19,7 @@ package final class WatchModel {
     (self.api, self.language) = (api, language)
   }
 
-  package var words: WatchTexts { WatchTexts(language) }
+  package var texts: WatchTexts { WatchTexts(language) }
 
   /// The sections; the tracked products only for a user who is logged in on the phone.
   package var sections: [WatchSection] {

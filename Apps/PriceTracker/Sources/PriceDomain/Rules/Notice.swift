@@ -1,6 +1,6 @@
 /// A notification about a product, with its reasons.
 public struct Notice: Hashable, Sendable, Codable {
-  /// The reasons, the most important first.
+  /// A reason for a notification.
   public enum Reason: String, Sendable, Codable, CaseIterable {
     /// Available again.
     case backInStock
@@ -18,7 +18,7 @@ public struct Notice: Hashable, Sendable, Codable {
     case lowest
   }
 
-  /// The reasons.
+  /// The reasons, the most important first.
   public let reasons: [Reason]
   /// The price.
   public let price: Price
@@ -28,6 +28,8 @@ public struct Notice: Hashable, Sendable, Codable {
   public let trackedSince: Timestamp?
 
   /// The notification's text: `Now €19.99, 20% less than €24.99. …`.
+  ///
+  /// - `utcOffset`: the user's UTC offset in seconds.
   public func text(in language: Language, utcOffset: Int = 0) -> String {
     var sentences: [String] = []
     let now = price.text(in: language)

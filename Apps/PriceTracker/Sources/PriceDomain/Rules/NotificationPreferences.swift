@@ -4,7 +4,7 @@ public struct NotificationPreferences: Hashable, Sendable, Codable {
   ///
   /// The minimum is one minor unit.
   public var minimumStepPermille: Int64 = 10
-  /// How long a higher price must last before the next drop is notified again.
+  /// How long a higher price must last, in seconds, before the next drop triggers a notification.
   public var settleSeconds: Int64 = 6 * 3600
   /// The quiet hours.
   public var quietHours: QuietHours?
@@ -15,7 +15,9 @@ public struct NotificationPreferences: Hashable, Sendable, Codable {
   public init() {}
 
   /// The smallest relevant change of a price.
-  func step(of price: Price) -> Int64 { max(1, price.minorUnits * minimumStepPermille / 1000) }
+  func minimumChange(of price: Price) -> Int64 {
+    max(1, price.minorUnits * minimumStepPermille / 1000)
+  }
 }
 
 /// The hours without notifications, in the user's time zone.
@@ -35,7 +37,7 @@ public struct QuietHours: Hashable, Sendable, Codable {
   /// Quiet hours between two hours of the day, 0 to 23, as a user chooses them; nil if an hour is
   /// invalid, or both times are the same.
   ///
-  /// - `old`: the quiet hours so far. Their minutes stay where the hour is the same, because the
+  /// - `old`: the current quiet hours; their minutes are kept if the hour is unchanged, because the
   ///   API can set minutes and a form has only hours.
   public init?(from: Int, until: Int, keepingMinutesOf old: QuietHours?) {
     func minute(_ hour: Int, _ old: Int?) -> Int {

@@ -1,20 +1,22 @@
-extension PriceWatch {
+extension RuleState {
   /// Determines the reasons for a notification, and updates the reference with prices that have
   /// lasted.
   mutating func reasons(
-    _ price: Price, _ track: PriceTrack, _ preferences: NotificationPreferences, _ now: Timestamp
+    _ price: Price, _ history: PriceHistory, _ preferences: NotificationPreferences,
+    _ now: Timestamp
   ) -> [Notice.Reason] {
     raiseReference(price, preferences, now)
     var reasons: [Notice.Reason] = []
     if rule.notifiesBackInStock, outOfStockSince != nil { reasons.append(.backInStock) }
     if let reason = triggerReason(price, preferences, now) { reasons.append(reason) }
-    if isLowest(price, track, preferences, now) {
+    if isLowest(price, history, preferences, now) {
       if rule.notifiesAtLowest { reasons.append(.lowest) }
     }
     return reasons
   }
 
-  /// Raises the reference once a higher price has lasted, so that its next drop is notified again.
+  /// Raises the reference once a higher price has lasted, so that its next drop triggers a
+  /// notification.
   private mutating func raiseReference(
     _ price: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) {
@@ -38,7 +40,7 @@ extension PriceWatch {
   ) -> Notice.Reason? {
     guard let reference else { return nil }
     let fall = reference.minorUnits - price.minorUnits
-    let step = preferences.step(of: reference)
+    let step = preferences.minimumChange(of: reference)
     switch rule.trigger {
     case .never: return nil
     case .always: return fall >= step ? .fall : nil
@@ -65,7 +67,7 @@ extension PriceWatch {
     }
     guard let lastNotified, lastNotified.currency == price.currency else { return nil }
     let fall = lastNotified.minorUnits - price.minorUnits
-    return fall >= preferences.step(of: lastNotified) ? .furtherFall : nil
+    return fall >= preferences.minimumChange(of: lastNotified) ? .furtherFall : nil
   }
 
   private func wasMetAtStart(_ target: Price) -> Bool {
@@ -76,17 +78,18 @@ extension PriceWatch {
   /// Whether this is a new lowest price: lower by at least the smallest step, or the same again
   /// after a higher price has lasted.
   private mutating func isLowest(
-    _ price: Price, _ track: PriceTrack, _ preferences: NotificationPreferences, _ now: Timestamp
+    _ price: Price, _ history: PriceHistory, _ preferences: NotificationPreferences,
+    _ now: Timestamp
   ) -> Bool {
     guard let known = knownLowest, known.currency == price.currency else {
-      knownLowest = track.lowest?.price
+      knownLowest = history.lowest?.price
       return false
     }
     guard price.minorUnits <= known.minorUnits else {
       aboveLowestSince = aboveLowestSince ?? now
       return false
     }
-    if known.minorUnits - price.minorUnits >= preferences.step(of: known) { return true }
+    if known.minorUnits - price.minorUnits >= preferences.minimumChange(of: known) { return true }
     if let since = aboveLowestSince, now - since >= preferences.settleSeconds { return true }
     aboveLowestSince = nil
     return false
@@ -101,7 +104,7 @@ extension PriceWatch {
       let replaced, replaced.price.currency == price.currency
     else { return nil }
     let distance = abs(replaced.price.minorUnits - price.minorUnits)
-    guard distance < preferences.step(of: replaced.price) else { return nil }
+    guard distance < preferences.minimumChange(of: replaced.price) else { return nil }
     let until = replaced.at + preferences.settleSeconds
     return until > now ? until : nil
   }

@@ -4,7 +4,7 @@
 /// It evaluates state, not events: evaluated again after a crash, or at the end of quiet hours, it
 /// decides based on the state at that time. The caller stores it, the budget and the notification
 /// in one transaction, so that no notification is sent twice.
-public struct PriceWatch: Hashable, Sendable, Codable {
+public struct RuleState: Hashable, Sendable, Codable {
   /// The decision.
   public enum Decision: Hashable, Sendable {
     /// Notify the user.
@@ -47,8 +47,8 @@ public struct PriceWatch: Hashable, Sendable, Codable {
   public internal(set) var base: Price?
   /// The reference: the last price known to the user, raised when a higher one has lasted.
   var reference: Price?
-  /// The previous reference, and when it was replaced: a return to it soon afterwards is not
-  /// notified.
+  /// The previous reference, and when it was replaced: a return to it soon afterwards triggers
+  /// no notification.
   var replaced: PricePoint?
   /// Whether reaching the target triggers a notification again.
   var isArmed = true
@@ -68,31 +68,31 @@ public struct PriceWatch: Hashable, Sendable, Codable {
   /// already.
   var hasBegun = false
 
-  /// The maximum age of a price for a notification.
+  /// The maximum age of a price for a notification, in seconds.
   static let staleSeconds: Int64 = 2 * 86_400
 
-  /// Creates the state of a rule saved now, for a product with this track.
+  /// Creates the state of a rule saved now, for a product with this price history.
   ///
   /// Saving a rule again resets the state.
-  public init(_ rule: PriceRule, track: PriceTrack) {
+  public init(_ rule: PriceRule, history: PriceHistory) {
     self.rule = rule
-    begin(with: track.current)
-    knownLowest = track.lowest?.price ?? track.current
+    begin(with: history.current)
+    knownLowest = history.lowest?.price ?? history.current
   }
 
   /// Evaluates the rule; a decision to notify is recorded as sent and uses the user's budget.
   ///
   /// - `utcOffset`: the user's current UTC offset in seconds.
   public mutating func decide(
-    _ track: PriceTrack, preferences: NotificationPreferences,
+    _ history: PriceHistory, preferences: NotificationPreferences,
     budget: inout NotificationBudget, at now: Timestamp, utcOffset: Int = 0
   ) -> Decision {
     clampTimes(to: now)
     guard rule.trigger != .never else { return .nothing(.never) }
-    guard let price = track.current, let lastSuccess = track.lastSuccess else {
+    guard let price = history.current, let lastSuccess = history.lastSuccess else {
       return .nothing(.noPrice)
     }
-    if track.stock == .outOfStock {
+    if history.stock == .outOfStock {
       outOfStockSince = outOfStockSince ?? now
       return .nothing(.outOfStock)
     }
@@ -102,7 +102,7 @@ public struct PriceWatch: Hashable, Sendable, Codable {
       (rule.target(base: base) ?? price).currency == price.currency
     else { return .nothing(.otherCurrency) }
 
-    let reasons = reasons(price, track, preferences, now)
+    let reasons = reasons(price, history, preferences, now)
     hasBegun = true
     guard !reasons.isEmpty else {
       outOfStockSince = nil
@@ -118,7 +118,7 @@ public struct PriceWatch: Hashable, Sendable, Codable {
       return .wait(until: until, .dailyLimit)
     }
     let notice = Notice(
-      reasons: reasons, price: price, before: reference, trackedSince: track.since)
+      reasons: reasons, price: price, before: reference, trackedSince: history.since)
     budget.spend(at: now)
     notified(price, at: now)
     return .notify(notice)

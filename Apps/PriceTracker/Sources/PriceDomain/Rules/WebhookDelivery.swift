@@ -1,8 +1,8 @@
 /// The outcome of a notification to a user's webhook.
 public struct WebhookDelivery: Hashable, Sendable, Codable {
-  /// How far it has come.
+  /// The state of the delivery.
   public enum State: String, Sendable, Codable, CaseIterable {
-    /// The first attempt is yet to end.
+    /// The first attempt has not ended yet.
     case pending
     /// The webhook has accepted it.
     case delivered
@@ -24,7 +24,7 @@ public struct WebhookDelivery: Hashable, Sendable, Codable {
 
   /// When the notification was created, in seconds since 1970.
   public let at: Int64
-  /// How far it has come.
+  /// The state of the delivery.
   public let state: State
   /// The reason why the last attempt failed; nil if none has, or if it is not known.
   public let problem: Problem?
@@ -43,11 +43,13 @@ public struct WebhookDelivery: Hashable, Sendable, Codable {
   /// The sentence for a user; `time` is ``at`` as text.
   public func text(in language: Language, time: String) -> String {
     switch (language, state) {
-    case (.english, .pending): "The notification of \(time) is being sent."
-    case (.english, .delivered): "It works: the notification of \(time) has arrived."
+    case (.english, .pending): "The notification sent at \(time) is being delivered."
+    case (.english, .delivered): "It works: the notification sent at \(time) has been delivered."
     case (.english, .retrying):
-      "The notification of \(time) has not arrived yet, and is sent again.\(reason(language))"
-    case (.english, .failed): "The notification of \(time) has not arrived.\(reason(language))"
+      "The notification sent at \(time) has not been delivered yet and will be retried."
+        + reason(language)
+    case (.english, .failed):
+      "The notification sent at \(time) was not delivered.\(reason(language))"
     case (.german, .pending): "Die Mitteilung vom \(time) wird gerade gesendet."
     case (.german, .delivered): "Er funktioniert: Die Mitteilung vom \(time) ist angekommen."
     case (.german, .retrying):

@@ -2,7 +2,7 @@
 ///
 /// A value type: the service loads it, records one reading and stores it with the reading's row, in
 /// one transaction.
-public struct PriceTrack: Hashable, Sendable, Codable {
+public struct PriceHistory: Hashable, Sendable, Codable {
   /// The product's availability.
   public enum Stock: String, Sendable, Codable {
     /// Not known yet.
@@ -60,14 +60,14 @@ public struct PriceTrack: Hashable, Sendable, Codable {
   /// An implausible price that is to be confirmed.
   public private(set) var suspect: PricePoint?
 
-  /// The time until an implausible price is read again.
+  /// The time until an implausible price is read again, in seconds.
   public static let recheckSeconds: Int64 = 600
-  /// The time until a failed reading is retried, doubled each time, up to a day.
+  /// The time until a failed reading is retried, in seconds; doubled each time, up to a day.
   public static let firstRetrySeconds: Int64 = 1800
-  /// The time between two readings.
+  /// The time between two readings, in seconds.
   public static let checkSeconds: Int64 = 86_400
 
-  /// Creates the track of a product without readings.
+  /// Creates the history of a product without readings.
   public init(condition: ItemCondition = .new) { self.condition = condition }
 
   /// Records a reading.

@@ -19,6 +19,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
   /// Year, month and day in the Gregorian calendar.
   ///
+  /// - `utcOffset`: the local time's offset from UTC in seconds.
+  ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
   public func date(utcOffset: Int = 0) -> (year: Int, month: Int, day: Int) {
     let local = seconds + Int64(utcOffset)

@@ -105,6 +105,8 @@ struct SignOutBody: Decodable {
 struct PasswordBody: Decodable {
   var old: String
   var new: String
+  /// The ID of the device that still gets notifications.
+  var device: String?
   /// The secret by which the device of an earlier sign-in is recognized.
   var deviceToken: String?
 }

@@ -60,10 +60,10 @@ struct APICall: Sendable {
       DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context)
     {
-      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
       throw PriceError(
         .invalidInput,
-        place.isEmpty ? "The body is not a JSON object." : "\"\(place)\" has an invalid value."
+        path.isEmpty ? "The body is not a JSON object." : "\"\(path)\" has an invalid value."
       )
     }
   }
@@ -76,9 +76,9 @@ struct APICall: Sendable {
     return number
   }
 
-  /// Returns the requested page size, 1 to 100.
-  func limit(_ standard: Int) throws(PriceError) -> Int {
-    guard let text = query["limit"]?.first else { return standard }
+  /// Returns the requested page size, 1 to 100; the default if none is requested.
+  func limit(_ defaultLimit: Int) throws(PriceError) -> Int {
+    guard let text = query["limit"]?.first else { return defaultLimit }
     guard let limit = Int(text), (1...100).contains(limit) else {
       throw PriceError(.invalidInput, "\"limit\" must be a number from 1 to 100.")
     }

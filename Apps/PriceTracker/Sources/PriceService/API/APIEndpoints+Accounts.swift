@@ -82,14 +82,16 @@ extension APIEndpoint {
   static let passwords: [APIEndpoint] = [
     APIEndpoint(
       id: "changePassword", method: .put, path: "/me/password", topic: "Accounts",
-      summary: "Change the password, end other sessions and forget other devices.",
-      body: "PasswordChange", status: 204
+      summary: "Change the password, end other sessions, and remove the webhook and all devices "
+        + "but the given one. Tokens from before the response stop working.",
+      body: "PasswordChange", response: "Tokens"
     ) { call in
       let body: PasswordBody = try call.read()
-      try await call.service.changePassword(
-        old: body.old, new: body.new,
-        client: call.caller.client.with(deviceToken: body.deviceToken), by: call.caller)
-      return .nothing
+      return try Self.tokens(
+        .signedIn(
+          await call.service.changePassword(
+            old: body.old, new: body.new, device: body.device,
+            client: call.caller.client.with(deviceToken: body.deviceToken), by: call.caller)))
     },
     APIEndpoint(
       id: "requestReset", method: .post, path: "/accounts/password-reset", topic: "Accounts",

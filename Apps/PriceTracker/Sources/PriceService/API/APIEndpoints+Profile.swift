@@ -110,7 +110,7 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "webhook", method: .get, path: "/me/webhook", topic: "Notifications",
-      summary: "Get the user's webhook, and what came of the last notification to it.",
+      summary: "Get the user's webhook, and the outcome of the last notification to it.",
       response: "Webhook"
     ) { call in .value(WebhookJSON(try await call.service.webhook(by: call.caller))) },
     APIEndpoint(

@@ -48,23 +48,23 @@ struct ProductJSON: Encodable, Sendable {
   let tracking: TrackingJSON?
 
   init(_ view: ProductView) {
-    let (product, facts, track) = (view.product, view.product.facts, view.product.track)
+    let (product, facts, history) = (view.product, view.product.facts, view.product.history)
     id = product.id
     (store, address, name) = (facts.store, facts.address, facts.name)
     (category, description, variant) = (facts.path, facts.description, facts.variant)
     images = facts.images
-    price = PriceJSON(track.current)
-    previous = PriceJSON(track.previous)
-    lowest = PriceJSON(track.lowest?.price)
-    highest = PriceJSON(track.highest?.price)
-    stock = track.stock.rawValue
+    price = PriceJSON(history.current)
+    previous = PriceJSON(history.previous)
+    lowest = PriceJSON(history.lowest?.price)
+    highest = PriceJSON(history.highest?.price)
+    stock = history.stock.rawValue
     trackers = product.trackers
     added = product.added.seconds
-    lastSuccess = track.lastSuccess?.seconds
-    lastFailure = track.lastFailure?.rawValue
+    lastSuccess = history.lastSuccess?.seconds
+    lastFailure = history.lastFailure?.rawValue
     tracking = view.tracking.map {
       TrackingJSON(
-        since: $0.since.seconds, rule: RuleJSON($0.watch.rule), hasOwnRule: $0.hasOwnRule,
+        since: $0.since.seconds, rule: RuleJSON($0.ruleState.rule), hasOwnRule: $0.hasOwnRule,
         notifiesOfComments: $0.notifiesOfComments, explanation: view.explanation)
     }
   }
@@ -302,7 +302,7 @@ struct ExportJSON: Encodable, Sendable {
     tracked = data.tracked.map {
       TrackedJSON(
         name: $0.name, address: $0.address, since: $0.tracking.since.seconds,
-        rule: RuleJSON($0.tracking.watch.rule))
+        rule: RuleJSON($0.tracking.ruleState.rule))
     }
     comments = data.comments.map { CommentJSON($0, caller) }
     devices = data.devices.map(DeviceJSON.init)

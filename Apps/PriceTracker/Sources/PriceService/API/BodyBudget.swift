@@ -14,7 +14,7 @@ actor BodyBudget {
   static let maximumPageBytes = (8 << 20) + (64 << 10)
   /// The number of bytes that an address may send in a window, for guests and users.
   static let guestBytes = 2 << 20, userBytes = 256 << 20
-  /// The length of a window in seconds.
+  /// The length of a window, in seconds.
   static let seconds: Int64 = 600
   /// The number of addresses that are remembered.
   static let addresses = 20_000
@@ -52,8 +52,8 @@ actor BodyBudget {
     windows[key] = window
   }
 
-  /// Uncounts bytes that were not sent.
-  func giveBack(_ bytes: Int, to caller: Caller) { windows[Self.key(caller)]?.bytes -= bytes }
+  /// Returns bytes that were counted but not sent.
+  func refund(_ bytes: Int, to caller: Caller) { windows[Self.key(caller)]?.bytes -= bytes }
 
   private func forget(at now: Timestamp) {
     windows = windows.filter { now - $0.value.begun < Self.seconds }
@@ -62,6 +62,6 @@ actor BodyBudget {
 
   /// NB: guests and users of one address do not take each other's share.
   private static func key(_ caller: Caller) -> String {
-    (caller.signedIn == nil ? "guest:" : "user:") + "\(caller.client.origin)"
+    (caller.signedIn == nil ? "guest:" : "user:") + "\(caller.client.network)"
   }
 }

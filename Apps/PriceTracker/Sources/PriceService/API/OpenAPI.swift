@@ -10,7 +10,7 @@ enum OpenAPI {
     return bytes.map(Array.init) ?? []
   }()
 
-  /// The schemas by name, in the order of the file.
+  /// The schemas by name.
   static var schemas: [String: Any] {
     let value = try? JSONSerialization.jsonObject(with: Data(PackageResources.schemas_json))
     return value as? [String: Any] ?? [:]
@@ -59,11 +59,11 @@ enum OpenAPI {
       operation["requestBody"] = ["required": true, "content": content(body)]
     }
     let hasBody = endpoint.response != nil || endpoint.mediaType != nil
-    var fine: [String: Any] = ["description": hasBody ? "The response." : "Done."]
-    if let type = endpoint.mediaType { fine["content"] = [type: [String: String]()] }
-    if let response = endpoint.response { fine["content"] = content(response) }
+    var success: [String: Any] = ["description": hasBody ? "The response." : "Done."]
+    if let type = endpoint.mediaType { success["content"] = [type: [String: String]()] }
+    if let response = endpoint.response { success["content"] = content(response) }
     operation["responses"] = [
-      "\(endpoint.status)": fine,
+      "\(endpoint.status)": success,
       "default": [
         "description": "Rejected; see `code`.",
         "content": [

@@ -131,7 +131,7 @@ public struct PriceRoutes: Sendable {
       case .tooSlow, .interrupted: throw PriceError.tooSlow
       }
     }
-    if declared == nil { await budget.giveBack(limit - bytes.count, to: caller) }
+    if declared == nil { await budget.refund(limit - bytes.count, to: caller) }
     return bytes
   }
 

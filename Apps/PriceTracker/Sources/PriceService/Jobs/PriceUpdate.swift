@@ -36,12 +36,12 @@ public struct PriceUpdate: Sendable {
 
   private let service: PriceService
   private let holder: String
-  private let hostsAtOnce: Int
+  private let concurrentHosts: Int
 
-  /// Creates the job; `hostsAtOnce` hosts are checked concurrently, each one page at a time.
-  public init(_ service: PriceService, hostsAtOnce: Int = 8) {
+  /// Creates the job, which checks `concurrentHosts` hosts at a time, and one page of each.
+  public init(_ service: PriceService, concurrentHosts: Int = 8) {
     self.service = service
-    self.hostsAtOnce = hostsAtOnce
+    self.concurrentHosts = concurrentHosts
     holder = "\(ProcessInfo.processInfo.hostName):\(ProcessInfo.processInfo.processIdentifier)"
   }
 
@@ -63,15 +63,15 @@ public struct PriceUpdate: Sendable {
   /// - Throws: `StoreError` with `job-taken` if another process is running it.
   public func run() async throws -> Report {
     let store = service.store
-    let lease = try await store.takeJob(
+    let lease = try await store.acquireLease(
       Self.job, holder: holder, seconds: Self.leaseSeconds, at: service.clock(),
       isDead: Self.isDead)
     var report = Report()
     do {
-      report.notices += try await decide(lease)
+      report.notices += try await evaluateRules(lease)
       var hosts = try await store.hosts().makeIterator()
       try await withThrowingTaskGroup(of: Report.self) { group in
-        for _ in 0..<hostsAtOnce {
+        for _ in 0..<concurrentHosts {
           guard let host = hosts.next() else { break }
           group.addTask { try await check(at: host, lease) }
         }
@@ -80,12 +80,12 @@ public struct PriceUpdate: Sendable {
           if let host = hosts.next() { group.addTask { try await check(at: host, lease) } }
         }
       }
-      report.notices += try await decide(lease)
+      report.notices += try await evaluateRules(lease)
     } catch {
-      try? await store.endJob(lease, at: service.clock())
+      try? await store.releaseLease(lease, at: service.clock())
       throw error
     }
-    try await store.endJob(lease, at: service.clock())
+    try await store.releaseLease(lease, at: service.clock())
     return report
   }
 
@@ -125,7 +125,7 @@ public struct PriceUpdate: Sendable {
     return min(max(next - service.clock(), 1), 15)
   }
 
-  private func decide(_ lease: JobLease) async throws -> Int {
+  private func evaluateRules(_ lease: JobLease) async throws -> Int {
     var notices = 0
     while true {
       try Task.checkCancellation()
@@ -207,7 +207,7 @@ public struct PriceUpdate: Sendable {
     let reference = try? ProductReference(product.address, service.settings)
     let input = PageInput(
       page.bytes, charset: page.charset, status: page.status,
-      host: reference?.asked?.host ?? reference?.store, asked: reference?.asked)
+      host: reference?.requested?.host ?? reference?.store, requested: reference?.requested)
     let answer = await service.reader.result(of: input)
     var facts: ProductFacts?
     if let reference, case .price(_, let found) = answer {

@@ -73,8 +73,10 @@ extension PriceService {
   /// Returns the title and the text of test notifications.
   static func testTexts(_ language: Language) -> (title: String, body: String) {
     switch language {
-    case .english: ("Notifications arrive", "This is how you will hear of a price that has fallen.")
-    case .german: ("Mitteilungen kommen an", "So erfährst du von einem Preis, der gefallen ist.")
+    case .english:
+      ("Notifications are working", "This is how you will hear of a price that has fallen.")
+    case .german:
+      ("Mitteilungen funktionieren", "So erfährst du von einem Preis, der gefallen ist.")
     }
   }
 

@@ -67,7 +67,7 @@ extension PriceService {
     let user = session.user
     let sent = SentReading(
       facts: try facts(answer, of: found),
-      plainName: String(found.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
+      placeholderName: String(found.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
       reading: answer.reading)
     _ = try await profile(session)
     return try await store(for: session).record(sent, by: user.id, at: clock())
@@ -112,7 +112,7 @@ extension PriceService {
     }
     let input = PageInput(
       fetched.bytes, charset: fetched.charset, status: fetched.status,
-      host: product.asked?.host ?? product.store, asked: product.asked)
+      host: product.requested?.host ?? product.store, requested: product.requested)
     return (await lookupReader.result(of: input), product)
   }
 
@@ -147,8 +147,8 @@ extension PriceService {
     let profile = try await profile(session)
     return ProductView(
       product: product, tracking: tracking,
-      explanation: tracking.watch.rule.explanation(
-        in: profile.language, base: tracking.watch.base, preferences: profile.preferences))
+      explanation: tracking.ruleState.rule.explanation(
+        in: profile.language, base: tracking.ruleState.base, preferences: profile.preferences))
   }
 
   // MARK: Tracking
@@ -174,7 +174,7 @@ extension PriceService {
   ) async throws -> ProductView {
     let session = try caller.session()
     if case .value(let target) = rule?.trigger {
-      let currency = try await store.product(product)?.track.current?.currency
+      let currency = try await store.product(product)?.history.current?.currency
       guard currency == nil || currency == target.currency else {
         throw PriceError(
           .invalidInput, "The price is in \(currency?.code ?? ""). Set the target in it, too.")
@@ -210,7 +210,7 @@ extension PriceService {
     of rule: PriceRule, for product: Int64?, by caller: Caller
   ) async throws -> [String] {
     let profile = try await profile(try caller.session())
-    let base = try await product.asyncMap { try await store.product($0)?.track.current } ?? nil
+    let base = try await product.asyncMap { try await store.product($0)?.history.current } ?? nil
     return rule.explanation(in: profile.language, base: base, preferences: profile.preferences)
   }
 }

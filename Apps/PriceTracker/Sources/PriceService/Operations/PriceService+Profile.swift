@@ -1,5 +1,6 @@
 public import Accounts
 internal import Foundation
+internal import Logging
 public import PriceDomain
 public import PriceStore
 
@@ -69,14 +70,13 @@ extension PriceService {
     let nickname = try Self.nickname(new.nickname)
     let given = try DisplayName.checked(new.givenName)
     let surname = try DisplayName.checked(new.surname)
-    try await accounts.registration.register(
+    let registration = try await accounts.registration.register(
       email: new.email, password: new.password, name: nickname, client: client)
     let key = try EmailAddress(new.email).key
     let user = try await accounts.store.read { try $0.user(emailKey: key) }
-    guard let user else { return }
-    var profile = UserProfile(user: user.id, nickname: nickname)
-    (profile.givenName, profile.surname) = (given, surname)
-    try await store.keepForFirstUse(profile)
+    guard let user, let registration else { return }
+    try await store.keepForFirstUse(
+      givenName: given, surname: surname, of: user.id, registration: registration)
   }
 
   /// Returns the user's names and preferences.
@@ -116,19 +116,35 @@ extension PriceService {
     }
   }
 
-  /// Changes the user's password, ends all other sessions and forgets all other devices.
+  /// Changes the user's password, ends all other sessions and forgets all other devices; these get
+  /// no more notifications, and the webhook is removed.
   ///
   /// - Parameters:
   ///   - old: The current password.
   ///   - new: The new password.
+  ///   - device: The ID of the user's device that still gets notifications; nil for none.
   ///   - client: The client with the device that stays known; nil for the caller's.
   ///   - caller: The user.
+  /// - Returns: The user's session with a new secret; the old one has stopped working.
   /// - Throws: `AccountError`.
   public func changePassword(
-    old: String, new: String, client: Client? = nil, by caller: Caller
-  ) async throws {
-    try await accounts.passwords.change(
-      try caller.session(), old: old, new: new, client: client ?? caller.client)
+    old: String, new: String, device: String? = nil, client: Client? = nil, by caller: Caller
+  ) async throws -> NewSession {
+    let session = try caller.session()
+    var kept: Device?
+    if let device { kept = try await store.device(device) }
+    let renewed = try await accounts.passwords.change(
+      session, old: old, new: new, client: client ?? caller.client)
+    if let kept, kept.user == session.user.id {
+      let current = AuthenticatedSession(user: renewed.user, session: renewed.session)
+      do {
+        _ = try await store(for: current).register(kept)
+      } catch {
+        // The password has changed: the caller needs the new credential nevertheless.
+        logger.warning("A device could not be kept after its user changed the password: \(error)")
+      }
+    }
+    return renewed
   }
 
   /// Returns the user's notices, newest first.

@@ -13,7 +13,7 @@ struct ProductReference: Sendable {
   /// The address to fetch.
   let address: String
   /// The product that the page must show; nil for a store without rules.
-  let asked: ProductAddress?
+  let requested: ProductAddress?
 
   /// Parses an address on one of the allowed hosts.
   init(_ text: String, _ settings: PriceService.Settings) throws(PriceError) {
@@ -36,10 +36,10 @@ struct ProductReference: Sendable {
           + "shop.")
     }
     let rules = settings.rules
-    asked = rules.product(host: address.host, path: address.path, query: address.query)
-    if let asked {
-      (store, host) = (asked.store, asked.host)
-      (storeID, self.address) = (asked.id, asked.canonical)
+    requested = rules.product(host: address.host, path: address.path, query: address.query)
+    if let requested {
+      (store, host) = (requested.store, requested.host)
+      (storeID, self.address) = (requested.id, requested.canonical)
       return
     }
     guard settings.extraHosts.contains(address.host) else {
@@ -54,8 +54,8 @@ struct ProductReference: Sendable {
     }
     storeID = address.path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     let scheme = address.isSecure ? "https" : "http"
-    let isUsual = address.port == (address.isSecure ? 443 : 80)
-    self.address = "\(scheme)://\(address.host)\(isUsual ? "" : ":\(address.port)")\(storeID)"
+    let isDefaultPort = address.port == (address.isSecure ? 443 : 80)
+    self.address = "\(scheme)://\(address.host)\(isDefaultPort ? "" : ":\(address.port)")\(storeID)"
   }
 }
 

@@ -3,9 +3,9 @@ internal import PriceDomain
 
 /// The facts on which users' pages agree, for products whose pages the service cannot read.
 extension PriceStore {
-  /// The minimum age of an account that counts, in seconds: so that accounts made for an attack do
-  /// not count yet.
-  static let countingSeconds: Int64 = 7 * 86_400
+  /// The minimum age of an account whose pages count, in seconds, so that accounts made for an
+  /// attack do not count yet.
+  static let minimumAccountAge: Int64 = 7 * 86_400
 
   /// Whether a value that `votes` of `all` accounts sent is public.
   private static func isAgreed(_ votes: Int, of all: Int) -> Bool {
@@ -16,30 +16,31 @@ extension PriceStore {
   ///
   /// - Parameters:
   ///   - record: The product.
-  ///   - plain: Its facts for everyone while there is no agreement.
+  ///   - placeholder: Its facts for everyone while there is no agreement.
   ///   - now: The current time.
   ///   - database: The database, in a transaction.
   /// - Throws: SQLite's error if the file cannot be read or written.
   static func publishAgreed(
-    _ record: ProductRecord, otherwise plain: ProductFacts, at now: Timestamp, _ database: Database
+    _ record: ProductRecord, otherwise placeholder: ProductFacts, at now: Timestamp,
+    _ database: Database
   ) throws {
     if let facts = try agreedFacts(record, at: now, database) {
       guard facts != record.facts || !record.isAgreed else { return }
       return try publish(record.id, facts, isAgreed: true, database)
     }
     guard record.isAgreed else { return }
-    try publish(record.id, plain, isAgreed: true, database)
+    try publish(record.id, placeholder, isAgreed: true, database)
     try database.execute(
       sql: "UPDATE product SET is_confirmed = 0, is_agreed = 0 WHERE id = ?",
       arguments: [record.id])
   }
 
   /// The facts without all that could be forged.
-  static func plain(_ facts: ProductFacts, _ name: String) -> ProductFacts {
-    var plain = facts
-    (plain.name, plain.path, plain.description) = (name, [], "")
-    (plain.variant, plain.images) = ([], [])
-    return plain
+  static func redacted(_ facts: ProductFacts, _ name: String) -> ProductFacts {
+    var redacted = facts
+    (redacted.name, redacted.path, redacted.description) = (name, [], "")
+    (redacted.variant, redacted.images) = ([], [])
+    return redacted
   }
 
   private static func agreedFacts(
@@ -49,7 +50,7 @@ extension PriceStore {
       FROM sent_facts JOIN user ON user.id = sent_facts.user
       WHERE product = ? AND user.created <= ? AND user.disabled IS NULL
       """
-    let oldest = now.seconds - countingSeconds
+    let oldest = now.seconds - minimumAccountAge
     let names = try Row.fetchAll(
       database,
       sql: """
@@ -58,14 +59,14 @@ extension PriceStore {
         """, arguments: [record.id, oldest])
     let all = names.reduce(0) { $0 + ($1["votes"] as Int) }
     guard let first = names.first, isAgreed(first["votes"], of: all) else { return nil }
-    // NB: the limit bounds the work of a sent page; the number of names decided already.
+    // NB: the limit bounds the work of a sent page; the votes were counted above without it.
     let pages = try Row.fetchAll(
       database,
       sql: """
         SELECT path, description, variant, images \(counted) AND sent_facts.name = ?
         ORDER BY sent_facts.user LIMIT 50
         """, arguments: [record.id, oldest, first["name"] as String])
-    var facts = plain(record.facts, first["name"])
+    var facts = redacted(record.facts, first["name"])
     facts.path = try agreed(pages.map { try Column.value($0["path"]) }) ?? []
     facts.description = agreed(pages.map { $0["description"] }) ?? ""
     facts.variant = try agreed(pages.map { try Column.value($0["variant"]) }) ?? []

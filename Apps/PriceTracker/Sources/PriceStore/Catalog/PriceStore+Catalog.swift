@@ -41,7 +41,7 @@ extension PriceStore {
         try Self.confirm(known, facts, at: now, database)
         return (known, false)
       }
-      return (try Self.insert(facts, PriceTrack(), at: now, database), true)
+      return (try Self.insert(facts, PriceHistory(), at: now, database), true)
     }
   }
 
@@ -117,14 +117,14 @@ extension PriceStore {
         address: row["address"], name: row["name"], path: try Column.value(row["path"]),
         description: row["description"], variant: try Column.value(row["variant"]),
         images: images),
-      track: try Column.value(row["track"]), trackers: row["trackers"],
+      history: try Column.value(row["track"]), trackers: row["trackers"],
       added: Timestamp(row["added"]), nextCheck: Timestamp(row["next_check"]),
       entityTag: row["entity_tag"], lastModified: row["last_modified"],
       isConfirmed: row["is_confirmed"], isAgreed: row["is_agreed"])
   }
 
   package static func insert(
-    _ facts: ProductFacts, _ track: PriceTrack, isConfirmed: Bool = true, at now: Timestamp,
+    _ facts: ProductFacts, _ history: PriceHistory, isConfirmed: Bool = true, at now: Timestamp,
     _ database: Database
   ) throws -> Int64 {
     try database.execute(
@@ -136,8 +136,8 @@ extension PriceStore {
       arguments: [
         facts.store, facts.host, facts.storeID, facts.address, facts.name,
         Column.words(facts.name), facts.category, try Column.text(facts.path), facts.description,
-        try Column.text(facts.variant), now.seconds, try Column.text(track),
-        track.stock.rawValue, now.seconds, isConfirmed, isConfirmed ? digest(facts) : "",
+        try Column.text(facts.variant), now.seconds, try Column.text(history),
+        history.stock.rawValue, now.seconds, isConfirmed, isConfirmed ? digest(facts) : "",
         isConfirmed ? now.seconds : nil,
       ])
     let id = database.lastInsertedRowID
@@ -201,5 +201,5 @@ extension PriceStore {
 extension StoreError {
   /// The error for a cursor that no page returned.
   static let cursor = StoreError(
-    .invalidCursor, "This cursor is none that a page returned. Begin again without it.")
+    .invalidCursor, "This cursor is invalid. Start again without a cursor.")
 }

@@ -44,7 +44,7 @@ extension PriceStore {
       id: row["id"], name: row["name"], category: row["category"], image: row["image"],
       price: price(row["current"], currency), previous: price(row["previous"], currency),
       lowest: price(row["lowest"], currency), highest: price(row["highest"], currency),
-      stock: PriceTrack.Stock(rawValue: row["stock"]) ?? .unknown, trackers: row["trackers"])
+      stock: PriceHistory.Stock(rawValue: row["stock"]) ?? .unknown, trackers: row["trackers"])
   }
 
   /// The columns of a summary; the image is a subquery, which is evaluated only for returned rows.
@@ -64,7 +64,7 @@ struct ListQuery {
 
   /// The maximum number of matches that are found by the full-text index and then sorted.
   ///
-  /// Words with more matches are so frequent that scanning the list's index finds enough soon.
+  /// Words with more matches are so frequent that scanning the list's index finds enough quickly.
   static let fewMatches = 500
 
   init(
@@ -73,7 +73,7 @@ struct ListQuery {
     self.list = list
     self.limit = limit
     self.categories = Array(Set(categories)).sorted()
-    // The number of words is limited because each one is a different statement, which is cached.
+    // The number of words is limited because there is a cached statement for each number of words.
     words = Array(
       Set(Column.words(search).split(separator: " ").map(String.init)).sorted().prefix(8))
     guard self.categories.count <= 50 else {

@@ -5,15 +5,15 @@ public import PriceDomain
 public struct SentReading: Sendable, Hashable {
   /// The facts on it.
   public var facts: ProductFacts
-  /// The name for everyone else until the facts are public.
-  public var plainName: String
+  /// The name that everyone else sees until the facts are public.
+  public var placeholderName: String
   /// The price on it.
   public var reading: Reading
 
   /// Creates the reading of a page.
-  public init(facts: ProductFacts, plainName: String, reading: Reading) {
+  public init(facts: ProductFacts, placeholderName: String, reading: Reading) {
     self.facts = facts
-    self.plainName = plainName
+    self.placeholderName = placeholderName
     self.reading = reading
   }
 }
@@ -35,21 +35,21 @@ extension PriceStore {
         id = known
       } else {
         id = try Self.insert(
-          Self.plain(sent.facts, sent.plainName), PriceTrack(), isConfirmed: false, at: now,
-          database)
+          Self.redacted(sent.facts, sent.placeholderName), PriceHistory(), isConfirmed: false,
+          at: now, database)
       }
-      try Self.take(sent, of: id, by: user, at: now, database)
+      try Self.storeSentFacts(sent, of: id, by: user, at: now, database)
       guard try Self.mayRecord(id, by: user, at: now, database) else { return id }
-      var deciding = RuleEvaluator(database: database, now: now)
-      _ = try Self.record(PriceCheck(id, .read(sent.reading)), &deciding)
-      try deciding.finish()
+      var evaluator = RuleEvaluator(database: database, now: now)
+      _ = try Self.record(PriceCheck(id, .read(sent.reading)), &evaluator)
+      try evaluator.finish()
       return id
     }
   }
 
   // MARK: In a transaction
 
-  /// Updates a product's facts by a page that the service read itself.
+  /// Updates a product's facts from a page that the service read itself.
   static func confirm(
     _ id: Int64, _ facts: ProductFacts, at now: Timestamp, _ database: Database
   ) throws {
@@ -85,7 +85,7 @@ extension PriceStore {
       arguments: [isAgreed, id])
   }
 
-  private static func take(
+  private static func storeSentFacts(
     _ sent: SentReading, of id: Int64, by user: String, at now: Timestamp, _ database: Database
   ) throws {
     guard let record = try product(id, database), !record.isConfirmed || record.isAgreed else {
@@ -103,7 +103,8 @@ extension PriceStore {
         id, user, facts.name, Column.words(facts.name), try Column.text(facts.path),
         facts.description, try Column.text(facts.variant), try Column.text(facts.images),
       ])
-    try publishAgreed(record, otherwise: plain(record.facts, sent.plainName), at: now, database)
+    try publishAgreed(
+      record, otherwise: redacted(record.facts, sent.placeholderName), at: now, database)
   }
 
   private static func mayRecord(
@@ -152,8 +153,9 @@ extension PriceStore {
         (SELECT address FROM image WHERE product = product.id ORDER BY place LIMIT 1)) AS image
     """
 
-  /// A fingerprint (FNV-1a) that shows whether a page's facts have changed; not against attackers,
-  /// because only the shop's own page could collide with itself.
+  /// A fingerprint (FNV-1a) that shows whether a page's facts have changed.
+  ///
+  /// Not cryptographic: a shop could only produce collisions for its own page.
   static func digest(_ facts: ProductFacts) -> String {
     let parts =
       [facts.address, facts.name, facts.description] + facts.path + ["\u{1}"] + facts.variant

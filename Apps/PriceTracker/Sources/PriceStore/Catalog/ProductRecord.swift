@@ -48,7 +48,7 @@ public struct ProductRecord: Sendable, Hashable, Identifiable {
   /// The facts on its page.
   public let facts: ProductFacts
   /// The state of its price.
-  public let track: PriceTrack
+  public let history: PriceHistory
   /// The number of users who track it.
   public let trackers: Int
   /// When it was added.
@@ -68,9 +68,9 @@ public struct ProductRecord: Sendable, Hashable, Identifiable {
   /// The same product with other facts.
   func with(_ facts: ProductFacts) -> ProductRecord {
     ProductRecord(
-      id: id, facts: facts, track: track, trackers: trackers, added: added, nextCheck: nextCheck,
-      entityTag: entityTag, lastModified: lastModified, isConfirmed: isConfirmed,
-      isAgreed: isAgreed)
+      id: id, facts: facts, history: history, trackers: trackers, added: added,
+      nextCheck: nextCheck, entityTag: entityTag, lastModified: lastModified,
+      isConfirmed: isConfirmed, isAgreed: isAgreed)
   }
 }
 
@@ -93,7 +93,7 @@ public struct ProductSummary: Sendable, Hashable, Identifiable {
   /// The highest price seen so far.
   public let highest: Price?
   /// Whether it is available.
-  public let stock: PriceTrack.Stock
+  public let stock: PriceHistory.Stock
   /// The number of users who track it.
   public let trackers: Int
 }

@@ -29,7 +29,7 @@ public struct CheckOutcome: Sendable, Hashable {
   /// The product.
   public let product: Int64
   /// The outcome of its reading; nil if the page was not fetched.
-  public let outcome: PriceTrack.Outcome?
+  public let outcome: PriceHistory.Outcome?
   /// The number of notices that were created.
   public let notices: Int
 }

@@ -18,11 +18,11 @@ extension PriceStore {
           """, arguments: [host, now.seconds, limit])
       var due: [DueCheck] = []
       while let row = try rows.next() {
-        let track: PriceTrack = try Column.value(row["track"])
+        let history: PriceHistory = try Column.value(row["track"])
         // NB: the page must be read again, even if unchanged, while an implausible price awaits
         // confirmation or if the last check failed.
         let canBeConditional =
-          track.suspect == nil && track.failures == 0 && track.lastSuccess != nil
+          history.suspect == nil && history.failures == 0 && history.lastSuccess != nil
         due.append(
           DueCheck(
             product: row["id"], host: row["host"], storeID: row["store_id"],
@@ -72,9 +72,9 @@ extension PriceStore {
   ) async throws -> [CheckOutcome] {
     try await database.change { database in
       if let lease { try Self.renew(lease, done: checks.count, at: now, database) }
-      var deciding = RuleEvaluator(database: database, now: now)
-      let outcomes = try checks.compactMap { try Self.record($0, &deciding) }
-      try deciding.finish()
+      var evaluator = RuleEvaluator(database: database, now: now)
+      let outcomes = try checks.compactMap { try Self.record($0, &evaluator) }
+      try evaluator.finish()
       return outcomes
     }
   }
@@ -89,7 +89,7 @@ extension PriceStore {
   ) async throws -> (decided: Int, notices: Int) {
     try await database.change { database in
       if let lease { try Self.renew(lease, done: 0, at: now, database) }
-      var deciding = RuleEvaluator(database: database, now: now)
+      var evaluator = RuleEvaluator(database: database, now: now)
       let rows = try Row.fetchAll(
         database,
         sql: """
@@ -98,25 +98,25 @@ extension PriceStore {
           WHERE due <= ? ORDER BY due LIMIT ?
           """, arguments: [now.seconds, limit])
       for row in rows {
-        try deciding.decide(
-          row, product: (row["product"], row["name"]), track: try Column.value(row["track"]))
+        try evaluator.decide(
+          row, product: (row["product"], row["name"]), history: try Column.value(row["track"]))
       }
-      try deciding.finish()
-      return (rows.count, deciding.notices)
+      try evaluator.finish()
+      return (rows.count, evaluator.notices)
     }
   }
 
   // MARK: In the transaction
 
-  static func record(_ check: PriceCheck, _ deciding: inout RuleEvaluator) throws
+  static func record(_ check: PriceCheck, _ evaluator: inout RuleEvaluator) throws
     -> CheckOutcome?
   {
-    let (database, now) = (deciding.database, deciding.now)
+    let (database, now) = (evaluator.database, evaluator.now)
     let statement = try database.cachedStatement(
       sql: "SELECT name, track, trackers FROM product WHERE id = ?")
     // The product may have been deleted in the meantime.
     guard let row = try Row.fetchOne(statement, arguments: [check.product]) else { return nil }
-    var track: PriceTrack = try Column.value(row["track"])
+    var history: PriceHistory = try Column.value(row["track"])
     let reading: Reading
     switch check.result {
     case .postponed(let until):
@@ -126,8 +126,9 @@ extension PriceStore {
       return CheckOutcome(product: check.product, outcome: nil, notices: 0)
     case .notModified:
       reading =
-        track.stock == .outOfStock
-        ? .unavailable : track.current.map { .price($0, track.condition) } ?? .failed(.brokenPage)
+        history.stock == .outOfStock
+        ? .unavailable
+        : history.current.map { .price($0, history.condition) } ?? .failed(.brokenPage)
     case .read(let found, let facts, let entityTag, let lastModified):
       reading = found
       if let facts { try confirm(check.product, facts, at: now, database) }
@@ -135,26 +136,28 @@ extension PriceStore {
         sql: "UPDATE product SET entity_tag = ?, last_modified = ? WHERE id = ?"
       ).execute(arguments: [entityTag, lastModified, check.product])
     }
-    let wasStale = track.lastSuccess.map { now - $0 > staleSeconds } ?? true
-    let outcome = track.record(reading, at: now)
-    try putTrack(track, of: check.product, isTracked: row["trackers"] as Int > 0, at: now, database)
-    try putHistory(outcome, track, of: check.product, at: now, database)
-    let before = deciding.notices
+    let wasStale = history.lastSuccess.map { now - $0 > staleSeconds } ?? true
+    let outcome = history.record(reading, at: now)
+    try putHistory(
+      history, of: check.product, isTracked: row["trackers"] as Int > 0, at: now, database)
+    try putPeriod(outcome, history, of: check.product, at: now, database)
+    let before = evaluator.notices
     if wasStale || outcome.isChange {
-      try deciding.decideAll(of: (check.product, row["name"]), track: track)
+      try evaluator.decideAll(of: (check.product, row["name"]), history: history)
     }
     return CheckOutcome(
-      product: check.product, outcome: outcome, notices: deciding.notices - before)
+      product: check.product, outcome: outcome, notices: evaluator.notices - before)
   }
 
   /// Users are not notified of prices older than this, and a period of the history is not extended
   /// over a longer gap.
   static let staleSeconds: Int64 = 2 * 86_400
 
-  static func putTrack(
-    _ track: PriceTrack, of product: Int64, isTracked: Bool, at now: Timestamp, _ database: Database
+  static func putHistory(
+    _ history: PriceHistory, of product: Int64, isTracked: Bool, at now: Timestamp,
+    _ database: Database
   ) throws {
-    let drops = Drops(track)
+    let drops = Drops(history)
     try database.cachedStatement(
       sql: """
         UPDATE product SET track = ?, stock = ?, currency = ?, current = ?, previous = ?,
@@ -164,10 +167,10 @@ extension PriceStore {
         """
     ).execute(
       arguments: [
-        try Column.text(track), track.stock.rawValue, track.current?.currency.code,
-        track.current?.minorUnits, track.previous?.minorUnits, track.lowest?.price.minorUnits,
-        track.highest?.price.minorUnits, drops.last.amount, drops.last.share, drops.range.amount,
-        drops.range.share, nextCheck(track, of: product, isTracked: isTracked, at: now).seconds,
+        try Column.text(history), history.stock.rawValue, history.current?.currency.code,
+        history.current?.minorUnits, history.previous?.minorUnits, history.lowest?.price.minorUnits,
+        history.highest?.price.minorUnits, drops.last.amount, drops.last.share, drops.range.amount,
+        drops.range.share, nextCheck(history, of: product, isTracked: isTracked, at: now).seconds,
         product,
       ])
   }
@@ -177,17 +180,17 @@ extension PriceStore {
   /// Each product has its own time of day, so that the requests of an update are spread out; a
   /// product without trackers is checked once a week.
   static func nextCheck(
-    _ track: PriceTrack, of product: Int64, isTracked: Bool, at now: Timestamp
+    _ history: PriceHistory, of product: Int64, isTracked: Bool, at now: Timestamp
   ) -> Timestamp {
-    let next = track.nextCheck(after: now)
-    guard track.failures == 0, track.suspect == nil else { return next }
+    let next = history.nextCheck(after: now)
+    guard history.failures == 0, history.suspect == nil else { return next }
     // NB: checks are spread over the hour before a day has passed, so that no price becomes stale.
     let spread = Int64(truncatingIfNeeded: UInt64(bitPattern: product) &* 0x9E37_79B9 % 3600)
-    return next + (isTracked ? 0 : 6 * PriceTrack.checkSeconds) + -spread
+    return next + (isTracked ? 0 : 6 * PriceHistory.checkSeconds) + -spread
   }
 
-  private static func putHistory(
-    _ outcome: PriceTrack.Outcome, _ track: PriceTrack, of product: Int64, at now: Timestamp,
+  private static func putPeriod(
+    _ outcome: PriceHistory.Outcome, _ history: PriceHistory, of product: Int64, at now: Timestamp,
     _ database: Database
   ) throws {
     let price: Price?
@@ -195,7 +198,7 @@ extension PriceStore {
     case .failed, .recheck: return
     case .firstPrice(let new), .changed(_, let new), .cameBack(let new): price = new
     case .wentOutOfStock: price = nil
-    case .unchanged: price = track.stock == .outOfStock ? nil : track.current
+    case .unchanged: price = history.stock == .outOfStock ? nil : history.current
     }
     let statement = try database.cachedStatement(
       sql: """
@@ -218,7 +221,7 @@ extension PriceStore {
   }
 }
 
-extension PriceTrack.Outcome {
+extension PriceHistory.Outcome {
   /// Whether users' rules must be evaluated; otherwise nothing that they depend on has changed.
   public var isChange: Bool {
     switch self {
@@ -250,10 +253,10 @@ struct Drops {
   var last = Drop()
   var range = Drop()
 
-  init(_ track: PriceTrack) {
+  init(_ history: PriceHistory) {
     // A product that is not in stock has no price drop.
-    guard track.stock == .inStock else { return }
-    last = Drop(from: track.previous, to: track.current)
-    range = Drop(from: track.highest?.price, to: track.lowest?.price)
+    guard history.stock == .inStock else { return }
+    last = Drop(from: history.previous, to: history.current)
+    range = Drop(from: history.highest?.price, to: history.lowest?.price)
   }
 }

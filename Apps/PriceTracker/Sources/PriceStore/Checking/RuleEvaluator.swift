@@ -16,14 +16,14 @@ struct RuleEvaluator {
   }
 
   /// Decides for all users who track a product; those beyond the limit are marked as due.
-  mutating func decideAll(of product: (id: Int64, name: String), track: PriceTrack) throws {
+  mutating func decideAll(of product: (id: Int64, name: String), history: PriceHistory) throws {
     let limit = PriceStore.Limit.fanOut
     let statement = try database.cachedStatement(
       sql: """
         SELECT id, user, watch, due FROM tracking WHERE product = ? ORDER BY id LIMIT \(limit + 1)
         """)
     let rows = try Row.fetchAll(statement, arguments: [product.id])
-    for row in rows.prefix(limit) { try decide(row, product: product, track: track) }
+    for row in rows.prefix(limit) { try decide(row, product: product, history: history) }
     if rows.count > limit, let last = rows.dropLast().last {
       try database.execute(
         sql: "UPDATE tracking SET due = ? WHERE product = ? AND id > ?",
@@ -33,15 +33,15 @@ struct RuleEvaluator {
 
   /// Decides whether to notify one user.
   mutating func decide(
-    _ row: Row, product: (id: Int64, name: String), track: PriceTrack
+    _ row: Row, product: (id: Int64, name: String), history: PriceHistory
   ) throws {
     let user: String = row["user"]
     guard var profile = try profile(user) else { return }
     let text: String = row["watch"]
-    var watch: PriceWatch = try Column.value(text)
-    let old = (watch: watch, budget: profile.budget)
-    let decision = watch.decide(
-      track, preferences: profile.preferences, budget: &profile.budget, at: now,
+    var ruleState: RuleState = try Column.value(text)
+    let old = (ruleState: ruleState, budget: profile.budget)
+    let decision = ruleState.decide(
+      history, preferences: profile.preferences, budget: &profile.budget, at: now,
       utcOffset: profile.utcOffset(at: now))
     var due: Int64?
     switch decision {
@@ -60,9 +60,9 @@ struct RuleEvaluator {
       profiles[user] = profile
       changed.insert(user)
     }
-    guard watch != old.watch || due != row["due"] as Int64? else { return }
+    guard ruleState != old.ruleState || due != row["due"] as Int64? else { return }
     try database.cachedStatement(sql: "UPDATE tracking SET watch = ?, due = ? WHERE id = ?")
-      .execute(arguments: [try Column.text(watch), due, row["id"] as Int64])
+      .execute(arguments: [try Column.text(ruleState), due, row["id"] as Int64])
   }
 
   /// Saves the users whose notification budget has changed.

@@ -8,7 +8,7 @@ public struct JobLease: Sendable, Hashable {
   /// The fencing token: it increases with every lease, so that a process that was suspended can no
   /// longer write.
   public let fence: Int64
-  /// The duration of the lease, which each step of the job renews.
+  /// The duration of the lease in seconds; each transaction of the job renews it.
   public let seconds: Int64
 }
 
@@ -25,12 +25,13 @@ public struct JobReport: Sendable, Hashable {
 }
 
 extension PriceStore {
-  /// Takes the lease of a job.
+  /// Acquires the lease of a job.
   ///
+  /// - `seconds`: The duration of the lease.
   /// - `isDead`: Whether a holder is known to have ended without releasing the lease; by default
   ///   false, so that the lease must expire.
   /// - Throws: `StoreError` with `job-taken` if another process holds the lease.
-  public func takeJob(
+  public func acquireLease(
     _ name: String, holder: String, seconds: Int64 = 60, at now: Timestamp,
     isDead: @escaping @Sendable (_ holder: String) -> Bool = { _ in false }
   ) async throws -> JobLease {
@@ -43,7 +44,7 @@ extension PriceStore {
       if until > now.seconds, until <= now.seconds + 10 * seconds, !isDead(last) {
         throw StoreError(
           .jobTaken,
-          "\(last) does this now. Wait until it has ended, or \(until - now.seconds) s.")
+          "\(last) is running this job. Wait until it ends, or \(until - now.seconds) s.")
       }
       let fence = (row?["fence"] as Int64? ?? 0) + 1
       try database.execute(
@@ -63,7 +64,7 @@ extension PriceStore {
   }
 
   /// Ends a job and releases its lease.
-  public func endJob(_ lease: JobLease, at now: Timestamp) async throws {
+  public func releaseLease(_ lease: JobLease, at now: Timestamp) async throws {
     try await database.change { database in
       try database.execute(
         sql: "UPDATE job SET until = 0, ended = ? WHERE name = ? AND fence = ?",
@@ -90,7 +91,7 @@ extension PriceStore {
       sql: "UPDATE job SET until = ?, done = done + ? WHERE name = ? AND fence = ?"
     ).execute(arguments: [now.seconds + lease.seconds, done, lease.name, lease.fence])
     guard database.changesCount == 1 else {
-      throw StoreError(.jobTaken, "Another process has taken this job over.")
+      throw StoreError(.jobTaken, "Another process has taken over this job.")
     }
   }
 

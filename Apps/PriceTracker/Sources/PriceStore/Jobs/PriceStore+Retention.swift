@@ -19,11 +19,11 @@ extension PriceStore {
   ///
   /// - Parameters:
   ///   - now: The current time.
-  ///   - step: The number of rows in one transaction, between which others can write.
+  ///   - batch: The number of rows in one transaction, between which others can write.
   /// - Returns: The number of removed rows.
   /// - Throws: `CancellationError`, or SQLite's error if the file cannot be written.
   @discardableResult
-  public func removeExpired(at now: Timestamp, step: Int = 500) async throws -> Int {
+  public func removeExpired(at now: Timestamp, batch: Int = 500) async throws -> Int {
     let statements = [
       """
       DELETE FROM notice WHERE arrival IN (SELECT arrival FROM notice WHERE at < ? LIMIT ?)
@@ -38,29 +38,29 @@ extension PriceStore {
     ]
     var removed = 0
     for (statement, seconds) in statements {
-      removed += try await inSteps(of: step) { database in
-        try database.execute(sql: statement, arguments: [now.seconds - seconds, step])
+      removed += try await inBatches(of: batch) { database in
+        try database.execute(sql: statement, arguments: [now.seconds - seconds, batch])
         return database.changesCount
       }
     }
-    return removed + (try await removeUntracked(at: now, step: step))
+    return removed + (try await removeUntracked(at: now, batch: batch))
   }
 
   /// Marks the products that have no trackers, and removes those that have had none for the
   /// retention period.
-  private func removeUntracked(at now: Timestamp, step: Int) async throws -> Int {
-    try await inSteps(of: step) { database in
+  private func removeUntracked(at now: Timestamp, batch: Int) async throws -> Int {
+    try await inBatches(of: batch) { database in
       try database.execute(
         sql: """
           UPDATE product SET untracked = ? WHERE id IN
             (SELECT id FROM product WHERE trackers = 0 AND untracked IS NULL LIMIT ?)
-          """, arguments: [now.seconds, step])
+          """, arguments: [now.seconds, batch])
       return database.changesCount
     }
     let end = now.seconds - Retention.untrackedProducts
     // NB: a product has many rows in other tables, so fewer of them are removed at a time.
-    let few = max(step / 10, 1)
-    return try await inSteps(of: few) { database in
+    let few = max(batch / 10, 1)
+    return try await inBatches(of: few) { database in
       let expired = try Int64.fetchAll(
         database,
         // NB: SQLite gives the ID of a removed last row to the next one, and links, notices and a
@@ -74,17 +74,17 @@ extension PriceStore {
     }
   }
 
-  /// Performs a change in one transaction each until it affects fewer rows than a step, and returns
-  /// the number of affected rows.
-  @discardableResult private func inSteps(
-    of step: Int, _ change: @escaping @Sendable (Database) throws -> Int
+  /// Repeats a change, each time in a transaction of its own, until it affects fewer rows than a
+  /// batch, and returns the number of affected rows.
+  @discardableResult private func inBatches(
+    of batch: Int, _ change: @escaping @Sendable (Database) throws -> Int
   ) async throws -> Int {
     var total = 0
     while true {
       try Task.checkCancellation()
       let count = try await database.change(change)
       total += count
-      if count < step { return total }
+      if count < batch { return total }
     }
   }
 }

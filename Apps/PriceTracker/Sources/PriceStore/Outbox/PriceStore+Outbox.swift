@@ -5,6 +5,8 @@ public import PriceDomain
 extension PriceStore {
   /// How long a claim is valid; an attempt that takes longer counts as one whose sender crashed.
   public static let claimSeconds: Int64 = 120
+  /// The longest time that a sender waits between two attempts, in seconds.
+  public static let longestWait: Int64 = 3_600
 
   /// Claims deliveries, to attempt them now.
   ///
@@ -24,8 +26,9 @@ extension PriceStore {
   ) async throws -> [Delivery] {
     try await database.change { database in
       try Self.expireClaims(at: now, database)
-      let ids = try (lane.map { [$0] } ?? DeliveryLane.allCases).flatMap { lane in
-        try Self.waiting(lane, limit: limit, at: now, database)
+      let ids = try (lane.map { [$0] } ?? DeliveryLane.allCases).flatMap { lane -> [Int64] in
+        try Self.endImpossibleWaits(lane, at: now, database)
+        return try Self.waiting(lane, limit: limit, at: now, database)
       }.prefix(limit)
       let claim = UUID().uuidString
       return try ids.compactMap { try Self.claim($0, claim, at: now, database) }
@@ -65,8 +68,8 @@ extension PriceStore {
 
   // MARK: In the transaction
 
-  /// The number of one user's webhook requests at a time; so that a slow receiver does not take the
-  /// places of all others.
+  /// The maximum number of one user's webhook requests at a time, so that a slow receiver does not
+  /// use up the slots of all others.
   static let webhooksAtOnce = 4
 
   private static func waiting(
@@ -97,6 +100,19 @@ extension PriceStore {
           <= \(webhooksAtOnce)
         ORDER BY next LIMIT ?2
         """, arguments: [now.seconds, limit])
+  }
+
+  /// Makes deliveries due whose next attempt is later than any sender would wait: they failed while
+  /// the clock was ahead, before it was set back.
+  private static func endImpossibleWaits(
+    _ lane: DeliveryLane, at now: Timestamp, _ database: Database
+  ) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE delivery SET next = ?1
+        WHERE state = 'waiting' AND channel = '\(lane.rawValue)' AND next > ?1 + \(longestWait)
+        """
+    ).execute(arguments: [now.seconds])
   }
 
   private static func expireClaims(at now: Timestamp, _ database: Database) throws {

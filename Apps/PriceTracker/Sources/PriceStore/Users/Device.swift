@@ -28,7 +28,7 @@ public struct Device: Sendable, Hashable, Identifiable {
   public let user: String?
   /// The address at the push service.
   public let address: Address
-  /// The name that its owner chose.
+  /// The name that its app or browser reports.
   public let name: String
   /// The language of its notifications.
   public let language: Language
@@ -63,8 +63,8 @@ extension PriceStore {
             arguments: [user, device.address.key]) ?? 0
         guard count < Limit.devices else {
           throw StoreError(
-            .limitReached, "You have \(Limit.devices) devices, which is the most. Remove one first."
-          )
+            .limitReached,
+            "You have \(Limit.devices) devices, which is the limit. Remove one first.")
         }
       }
       // Pending deliveries for the previous owner must not reach the new one.

@@ -12,7 +12,7 @@ public struct Tracking: Sendable, Hashable {
   /// Whether the user is notified of new comments.
   public let notifiesOfComments: Bool
   /// The rule, with its state: what the user was last notified of.
-  public let watch: PriceWatch
+  public let ruleState: RuleState
 }
 
 extension PriceStore {
@@ -34,24 +34,26 @@ extension PriceStore {
           database, sql: "SELECT count(*) FROM tracking WHERE user = ?", arguments: [user]) ?? 0
       guard count < Limit.tracked else {
         throw StoreError(
-          .limitReached, "You track \(Limit.tracked) products, which is the most. Stop one first.")
+          .limitReached,
+          "You track \(Limit.tracked) products, which is the limit. Stop tracking one first.")
       }
-      let watch = PriceWatch(profile.rule, track: record.track)
+      let ruleState = RuleState(profile.rule, history: record.history)
       try database.execute(
         sql: """
           INSERT INTO tracking
             (user, product, since, has_own_rule, notifies_of_comments, watch, due)
           VALUES (?, ?, ?, 0, 0, ?, ?)
           """,
-        arguments: [user, product, now.seconds, try Column.text(watch), now.seconds])
+        arguments: [user, product, now.seconds, try Column.text(ruleState), now.seconds])
       // A product without trackers is checked so rarely that its next check may be days away.
       let next = Self.nextCheck(
-        record.track, of: product, isTracked: true, at: record.track.lastSuccess ?? now)
+        record.history, of: product, isTracked: true, at: record.history.lastSuccess ?? now)
       try database.execute(
         sql: "UPDATE product SET next_check = min(next_check, ?) WHERE id = ?",
         arguments: [next.seconds, product])
       return Tracking(
-        product: product, since: now, hasOwnRule: false, notifiesOfComments: false, watch: watch)
+        product: product, since: now, hasOwnRule: false, notifiesOfComments: false,
+        ruleState: ruleState)
     }
   }
 
@@ -74,13 +76,13 @@ extension PriceStore {
         let record = try Self.product(product, database),
         let profile = try Self.profile(user, database)
       else { throw StoreError.notTracked }
-      let watch = PriceWatch(rule ?? profile.rule, track: record.track)
+      let ruleState = RuleState(rule ?? profile.rule, history: record.history)
       try database.execute(
         sql: "UPDATE tracking SET watch = ?, has_own_rule = ?, due = ? WHERE id = ?",
-        arguments: [try Column.text(watch), rule != nil, now.seconds, id])
+        arguments: [try Column.text(ruleState), rule != nil, now.seconds, id])
       return Tracking(
         product: product, since: old.since, hasOwnRule: rule != nil,
-        notifiesOfComments: old.notifiesOfComments, watch: watch)
+        notifiesOfComments: old.notifiesOfComments, ruleState: ruleState)
     }
   }
 
@@ -112,7 +114,7 @@ extension PriceStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT tracking.id AS place, \(Self.ownSummaryColumns)
+          SELECT tracking.id AS cursor, \(Self.ownSummaryColumns)
           FROM tracking CROSS JOIN product ON product.id = tracking.product
           LEFT JOIN sent_facts AS sent
             ON sent.product = tracking.product AND sent.user = tracking.user
@@ -120,7 +122,7 @@ extension PriceStore {
           ORDER BY tracking.id DESC LIMIT ?
           """, arguments: StatementArguments(arguments))
       let shown = rows.prefix(limit)
-      let next = rows.count > limit ? shown.last.map { "\($0["place"] as Int64)" } : nil
+      let next = rows.count > limit ? shown.last.map { "\($0["cursor"] as Int64)" } : nil
       return Page(shown.map(Self.summary), next: next)
     }
   }
@@ -136,7 +138,7 @@ extension PriceStore {
       row["id"],
       Tracking(
         product: product, since: Timestamp(row["since"]), hasOwnRule: row["has_own_rule"],
-        notifiesOfComments: row["notifies_of_comments"], watch: try Column.value(row["watch"]))
+        notifiesOfComments: row["notifies_of_comments"], ruleState: try Column.value(row["watch"]))
     )
   }
 }

@@ -73,29 +73,30 @@ extension PriceStore {
   /// Keeps the names that someone registered with until the account's owner has signed in.
   ///
   /// An unverified address belongs to no one, and may have several registrations: the names of the
-  /// newest eight are kept by nickname, and those of the one that is completed are used.
-  public func keepForFirstUse(_ profile: UserProfile) async throws {
+  /// newest eight are kept, each by its registration's key, and those of the one that is completed
+  /// are used.
+  public func keepForFirstUse(
+    givenName: String, surname: String, of user: String, registration: String
+  ) async throws {
     try await database.change { database in
       try database.execute(
         sql: """
-          INSERT INTO registration (user, nickname, given_name, surname)
-          SELECT id, ?2, ?3, ?4 FROM user WHERE id = ?1 AND verified IS NULL
-          ON CONFLICT (user, nickname) DO UPDATE SET
-            given_name = excluded.given_name, surname = excluded.surname
-          """,
-        arguments: [profile.user, profile.nickname, profile.givenName, profile.surname])
+          INSERT INTO registration (key, user, given_name, surname)
+          SELECT ?2, id, ?3, ?4 FROM user WHERE id = ?1 AND verified IS NULL
+          """, arguments: [user, registration, givenName, surname])
       try database.execute(
         sql: """
           DELETE FROM registration WHERE user = ?1 AND arrival NOT IN (
             SELECT arrival FROM registration WHERE user = ?1 ORDER BY arrival DESC LIMIT 8)
-          """, arguments: [profile.user])
+          """, arguments: [user])
     }
   }
 
   /// Creates the profile of a user who has signed in, unless there is one.
   ///
-  /// - `name`: The account's name; names of a registration with another one are not the owner's.
-  public func createProfileOnFirstUse(_ profile: UserProfile, name: String) async throws
+  /// - `registration`: The key of the registration that the user has completed; names of others are
+  ///   not the owner's. Nil if there is none.
+  public func createProfileOnFirstUse(_ profile: UserProfile, registration: String?) async throws
     -> UserProfile
   {
     try await database.change { database in
@@ -103,8 +104,8 @@ extension PriceStore {
       var profile = profile
       let row = try Row.fetchOne(
         database,
-        sql: "SELECT given_name, surname FROM registration WHERE user = ? AND nickname = ?",
-        arguments: [profile.user, name])
+        sql: "SELECT given_name, surname FROM registration WHERE user = ? AND key = ?",
+        arguments: [profile.user, registration])
       if let row { (profile.givenName, profile.surname) = (row["given_name"], row["surname"]) }
       try database.execute(
         sql: "DELETE FROM registration WHERE user = ?", arguments: [profile.user])
@@ -145,10 +146,10 @@ extension PriceStore {
         WHERE user = ? AND NOT has_own_rule
         """, arguments: [profile.user])
     for row in rows {
-      let watch = PriceWatch(profile.rule, track: try Column.value(row["track"]))
+      let ruleState = RuleState(profile.rule, history: try Column.value(row["track"]))
       try database.execute(
         sql: "UPDATE tracking SET watch = ?, due = ? WHERE id = ?",
-        arguments: [try Column.text(watch), now.seconds, row["id"] as Int64])
+        arguments: [try Column.text(ruleState), now.seconds, row["id"] as Int64])
     }
   }
 

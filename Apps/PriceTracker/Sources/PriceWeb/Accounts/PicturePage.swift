@@ -7,7 +7,7 @@ import PriceDomain
 import PriceService
 import PriceStore
 
-/// The page on which users choose the picture on their comments, with and without a script.
+/// The page on which users choose their profile picture, with and without a script.
 struct PicturePage: Sendable {
   static let path = "/account/picture"
 
@@ -101,18 +101,18 @@ struct PicturePage: Sendable {
     let title, text, none, choose, save, remove, back: String
 
     init(_ language: Language) {
-      func word(_ english: String, _ german: String) -> String {
+      func localized(_ english: String, _ german: String) -> String {
         SiteText(english, german).text(language)
       }
-      title = word("Your picture", "Dein Bild")
-      text = word(
+      title = localized("Your profile picture", "Dein Profilbild")
+      text = localized(
         "Everyone sees it beside your comments. Where and with what it was taken is removed.",
         "Alle sehen es neben deinen Kommentaren. Wo und womit es aufgenommen wurde, wird entfernt.")
-      none = word("You have no picture yet.", "Du hast noch kein Bild.")
-      choose = word("Choose a picture or take one", "Wähle ein Bild oder nimm eines auf")
-      save = word("Save the picture", "Bild sichern")
-      remove = word("Remove the picture", "Bild entfernen")
-      back = word("Back to the settings", "Zurück zu den Einstellungen")
+      none = localized("You have no picture yet.", "Du hast noch kein Bild.")
+      choose = localized("Choose a picture or take one", "Wähle ein Bild oder nimm eines auf")
+      save = localized("Save the picture", "Bild sichern")
+      remove = localized("Remove the picture", "Bild entfernen")
+      back = localized("Back to the settings", "Zurück zu den Einstellungen")
     }
   }
 }

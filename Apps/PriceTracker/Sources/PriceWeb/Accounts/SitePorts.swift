@@ -34,12 +34,7 @@ struct SitePorts: Sendable {
       case "sendReset":
         try await service.accounts.passwords.requestReset(
           email: text("email", press), client: SiteVisitors.client(press.headers))
-      case "changePassword":
-        let caller = try await visitors.caller(press.headers)
-        try await confirmed(language) {
-          try await service.changePassword(
-            old: text("old", press), new: text("new", press), by: caller)
-        }
+      case "changePassword": try await changePassword(press, language)
       case "logOut": try await logOut(press)
       case "deleteAccount" where press.output != nil: try await deleteAccount(press, language)
       default: break
@@ -51,7 +46,10 @@ struct SitePorts: Sendable {
 
   private func logIn(_ press: Submission, _ language: Language) async throws {
     let wrong = SiteText(
-      "The email or the password is wrong.", "Die E-Mail oder das Passwort ist falsch.")
+      "The email or the password is wrong. If your account is new, first open the link in our "
+        + "email.",
+      "Die E-Mail oder das Passwort ist falsch. Wenn dein Konto neu ist, öffne zuerst den Link in "
+        + "unserer E-Mail.")
     let result: SignInResult
     do {
       result = try await service.accounts.authentication.signIn(
@@ -95,6 +93,18 @@ struct SitePorts: Sendable {
       client: SiteVisitors.client(press.headers))
   }
 
+  private func changePassword(_ press: Submission, _ language: Language) async throws {
+    let caller = try await visitors.caller(press.headers)
+    let session = try await confirmed(language) {
+      try await service.changePassword(
+        old: text("old", press), new: text("new", press),
+        device: SessionCookies.value(SiteCookies.pushDevice, in: press.headers), by: caller)
+    }
+    for cookie in SessionCookies.prices.signedIn(session, now: service.accounts.clock()) {
+      press.reply.setCookie(cookie, isRepeated: false)
+    }
+  }
+
   private func logOut(_ press: Submission) async throws {
     let caller = try await visitors.caller(press.headers)
     if caller.signedIn != nil {
@@ -117,9 +127,11 @@ struct SitePorts: Sendable {
   }
 
   /// Performs a change that the user confirms with the password only.
-  private func confirmed(_ language: Language, _ change: () async throws -> Void) async throws {
+  private func confirmed<Value>(
+    _ language: Language, _ change: () async throws -> Value
+  ) async throws -> Value {
     do {
-      try await change()
+      return try await change()
     } catch let error as AccountError where error.code == .wrongCredentials {
       throw PressRejection(
         SiteText("The password is wrong.", "Das Passwort ist falsch.").text(language))

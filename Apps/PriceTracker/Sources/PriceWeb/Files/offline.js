@@ -1,12 +1,12 @@
-// Reading offline: keeps what was shown of each product, for the service worker to show without a
-// network. Pages themselves are not kept: each contains a sealed state of its visit.
+// Reading offline: stores what was shown of each product, for the service worker to show without a
+// network. Pages themselves are not stored: each contains a sealed state of its visit.
 
 const SEEN = "prices-seen";
 const SHELL = "prices-shell";
 const MAX_ENTRIES = 100;
 
 // Private windows of some browsers have no caches; then there is nothing to read offline.
-const isAble = "caches" in window && "serviceWorker" in navigator;
+const isSupported = "caches" in window && "serviceWorker" in navigator;
 
 const keep = async (id) => {
   const name = document.querySelector("h1")?.textContent.trim();
@@ -33,7 +33,7 @@ const keepStyles = async () => {
 const forget = () => caches.delete(SEEN);
 
 export const start = async () => {
-  if (!isAble) return;
+  if (!isSupported) return;
   // NB: before the press is sent: the next user of this browser must not see what was opened.
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-key=logOut], [data-key=delete]")) forget();
@@ -51,15 +51,15 @@ customElements.define(
   "price-seen",
   class extends HTMLElement {
     connectedCallback() {
-      if (!isAble) return;
+      if (!isSupported) return;
       const store = () => keep(this.dataset.product).catch(() => {});
       let timer = 0;
       this.observer = new MutationObserver(() => {
         clearTimeout(timer);
         timer = setTimeout(store, 100);
       });
-      const what = { childList: true, characterData: true, subtree: true };
-      this.observer.observe(this.parentElement, what);
+      const options = { childList: true, characterData: true, subtree: true };
+      this.observer.observe(this.parentElement, options);
       store();
     }
 

@@ -95,8 +95,8 @@ customElements.define(
         const tab = event.target.closest("summary")?.parentElement;
         if (!tab?.parentElement.matches(".fm-tabs")) return;
         if (tab.open) event.preventDefault();
-        const place = [...tab.parentElement.children].indexOf(tab);
-        sessionStorage.setItem("prices-tab", `${place} ${this.product}`);
+        const index = [...tab.parentElement.children].indexOf(tab);
+        sessionStorage.setItem("prices-tab", `${index} ${this.product}`);
       };
     }
 

@@ -1,5 +1,5 @@
 // The service worker: shows notifications and opens their products; without a network, it shows
-// what was seen of a product, which offline.js keeps.
+// what offline.js has stored of the products that were shown.
 
 const SEEN = "prices-seen";
 
@@ -21,7 +21,7 @@ const style = (request) =>
 const escaped = (text) =>
   String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-const words = {
+const texts = {
   en: {
     title: "You are offline",
     product: "The price when you last saw it,",
@@ -59,7 +59,7 @@ const offline = async (address) => {
   const product = isLast ? all[0] : all.find((one) => String(one.id) === id);
   const name = product?.language ?? all[0]?.language ?? self.navigator.language;
   const language = name.startsWith("de") ? "de" : "en";
-  const text = words[language];
+  const text = texts[language];
   const lines = product
     ? `<h1>${escaped(product.name)}</h1><p class="pt-seen-price">${escaped(product.price)}</p>
        <p>${text.product} <time>${escaped(time(product.at, language))}</time></p>`

@@ -90,13 +90,13 @@ struct PriceActions: Sendable {
           throw StoreError(.notFound, "You do not track this product. Track it first.")
         }
         var fields = RuleFields.fields(
-          of: tracking.watch.rule, isDefault: !tracking.hasOwnRule)
+          of: tracking.ruleState.rule, isDefault: !tracking.hasOwnRule)
         fields["comments"] = .bool(tracking.notifiesOfComments)
         return fields
       },
       "saveRule": action("saved") { call in
         let (id, caller) = (try Self.product(call), try await visitors.caller(call.headers))
-        let currency = try await service.store.product(id)?.track.current?.currency ?? .euro
+        let currency = try await service.store.product(id)?.history.current?.currency ?? .euro
         let rule = try RuleFields.rule(
           call.entered, currency: currency, Language(page: call.language))
         _ = try await service.setRule(rule, of: id, by: caller)
@@ -121,7 +121,7 @@ struct PriceActions: Sendable {
         let product = try Self.product(call)
         let shown = try await service.store.comments(on: product, before: nil, limit: 100).values
         guard let comment = shown.first(where: { $0.id == id }) else {
-          throw StoreError(.notFound, "This comment is no longer there.")
+          throw StoreError(.notFound, "This comment no longer exists.")
         }
         return [
           "commentID": .number(JSONNumber(Int(comment.id))),

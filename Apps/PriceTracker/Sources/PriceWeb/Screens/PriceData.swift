@@ -88,7 +88,7 @@ struct PriceData: Sendable {
         "You are not tracking any products yet. Add one by its address.",
         "Du beobachtest noch kein Produkt. Füge eines mit seiner Adresse hinzu.")
       : SiteText(
-        "None of your products has this name.", "Keines deiner Produkte heißt so.")
+        "No products match.", "Keine passenden Produkte.")
     return [
       "items": ProductJSON(texts: texts).items(found),
       "emptyText": .string(none.text(texts.language)),
@@ -168,8 +168,8 @@ struct PriceData: Sendable {
     json["tracked"] = .bool(tracking != nil)
     var sentences: [String] = []
     if let tracking, let profile = try await store.profile(user(request) ?? "") {
-      sentences = tracking.watch.rule.explanation(
-        in: texts.language, base: tracking.watch.base, preferences: profile.preferences)
+      sentences = tracking.ruleState.rule.explanation(
+        in: texts.language, base: tracking.ruleState.base, preferences: profile.preferences)
       if tracking.notifiesOfComments {
         sentences.append(
           SiteText("Also about new comments.", "Auch von neuen Kommentaren.").text(texts.language))
@@ -183,7 +183,7 @@ struct PriceData: Sendable {
   private static func missing(_ language: Language) -> JSONObject {
     [
       "name": .string(
-        SiteText("This product is no longer there", "Dieses Produkt gibt es nicht mehr")
+        SiteText("This product no longer exists", "Dieses Produkt gibt es nicht mehr")
           .text(language)),
       "price": "", "address": "https://", "tracked": false, "hasPeaks": false, "hasImages": false,
       "hasState": false,

@@ -6,7 +6,7 @@ import PriceStore
 struct PriceTexts: Sendable {
   let language: Language
   private let zone: TimeZone
-  /// Follows times in UTC, which is few visitors' time zone; empty for any other.
+  /// Appended to times in UTC, which few visitors use; empty for any other time zone.
   private let zoneLabel: String
 
   /// Creates the texts of a visitor; times are in UTC if the time zone is not known.

@@ -23,14 +23,14 @@ struct ProductJSON: Sendable {
   func items(_ products: [ProductSummary]) -> JSON { .array(products.map(item)) }
 
   /// Returns the data of a product's screen, except the visitor's tracking.
-  func product(_ product: ProductRecord, _ history: [PricePeriod]) -> JSONObject {
-    let (facts, track) = (product.facts, product.track)
-    let change = texts.change(from: track.previous, to: track.current)
-    let state = state(track)
-    let latest = history.filter { $0.price != nil }
+  func product(_ product: ProductRecord, _ periods: [PricePeriod]) -> JSONObject {
+    let (facts, history) = (product.facts, product.history)
+    let change = texts.change(from: history.previous, to: history.current)
+    let state = state(history)
+    let latest = periods.filter { $0.price != nil }
     return [
-      "name": .string(facts.name), "price": .string(texts.price(track.current)),
-      "currency": .string(track.current?.currency.code ?? "EUR"),
+      "name": .string(facts.name), "price": .string(texts.price(history.current)),
+      "currency": .string(history.current?.currency.code ?? "EUR"),
       "trend": .string(change.trend), "change": .string(change.text),
       "state": .string(state ?? ""), "hasState": .bool(state != nil),
       "address": .string(facts.address), "description": .string(facts.description),
@@ -38,31 +38,31 @@ struct ProductJSON: Sendable {
       "store": .string(facts.host),
       "hasImages": .bool(!facts.images.isEmpty),
       "images": .array(
-        facts.images.enumerated().map { place, address in
+        facts.images.enumerated().map { index, address in
           let picture = SiteText("Picture", "Bild").text(texts.language)
           return [
-            "address": .string(address), "alt": .string("\(facts.name), \(picture) \(place + 1)"),
+            "address": .string(address), "alt": .string("\(facts.name), \(picture) \(index + 1)"),
           ]
         }),
       "trackers": .string(texts.userCount(product.trackers)),
-      "lowest": .string(texts.price(track.lowest?.price)),
-      "highest": .string(texts.price(track.highest?.price)),
-      "hasPeaks": .bool(track.lowest != nil && track.highest != nil),
+      "lowest": .string(texts.price(history.lowest?.price)),
+      "highest": .string(texts.price(history.highest?.price)),
+      "hasPeaks": .bool(history.lowest != nil && history.highest != nil),
       "chart": .array(latest.reversed().flatMap(points)),
-      "summary": .string(summary(latest, track)),
+      "summary": .string(summary(latest, history)),
       "history": .array(rows(latest)),
     ]
   }
 
   /// Returns why the price may not be the shop's current one; nil if it is up to date.
-  private func state(_ track: PriceTrack) -> String? {
-    if track.stock == .outOfStock {
+  private func state(_ history: PriceHistory) -> String? {
+    if history.stock == .outOfStock {
       return SiteText(
         "Currently unavailable; this was the last price.",
         "Zurzeit nicht lieferbar; das war der letzte Preis."
       ).text(texts.language)
     }
-    guard track.failures > 0, let last = track.lastSuccess else { return nil }
+    guard history.failures > 0, let last = history.lastSuccess else { return nil }
     let time = texts.time(last)
     return SiteText(
       "The shop could not be read since \(time); this is the price of that time.",
@@ -81,9 +81,9 @@ struct ProductJSON: Sendable {
     Double(price.minorUnits) / Double(price.currency.minorUnitsPerUnit)
   }
 
-  private func summary(_ latest: [PricePeriod], _ track: PriceTrack) -> String {
-    guard let first = latest.last, let last = latest.first, let lowest = track.lowest,
-      let highest = track.highest
+  private func summary(_ latest: [PricePeriod], _ history: PriceHistory) -> String {
+    guard let first = latest.last, let last = latest.first, let lowest = history.lowest,
+      let highest = history.highest
     else {
       return SiteText("There is no price yet.", "Noch gibt es keinen Preis.").text(texts.language)
     }
@@ -104,8 +104,8 @@ struct ProductJSON: Sendable {
   }
 
   private func rows(_ latest: [PricePeriod]) -> [JSON] {
-    latest.enumerated().map { place, period in
-      let before = latest.indices.contains(place + 1) ? latest[place + 1].price : nil
+    latest.enumerated().map { index, period in
+      let before = latest.indices.contains(index + 1) ? latest[index + 1].price : nil
       let change = texts.change(from: before, to: period.price)
       return [
         "at": .number(JSONNumber(Int(period.first.seconds))),

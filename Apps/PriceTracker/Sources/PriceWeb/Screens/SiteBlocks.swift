@@ -32,20 +32,20 @@ struct SiteBlocks: Sendable {
     ]
     for (name, element) in elements {
       blocks[name] = WebBlock { block in
-        let words = Self.words[name]?.map { key, word in
-          let text: HTML = " data-\(key)=\"\(word.text(Language(page: block.language)))\""
-          return text.text
+        let attributes = Self.texts[name]?.map { key, text in
+          let attribute: HTML = " data-\(key)=\"\(text.text(Language(page: block.language)))\""
+          return attribute.text
         }
-        return "<\(element)\(words?.joined() ?? "")>\(block.children)</\(element)>"
+        return "<\(element)\(attributes?.joined() ?? "")>\(block.children)</\(element)>"
       }
     }
     return blocks
   }
 
   /// The texts for scripts, which become attributes of their elements.
-  private static let words: [Name: [(String, SiteText)]] = [
+  private static let texts: [Name: [(String, SiteText)]] = [
     "Viewer": [
-      ("open", SiteText("Show in full size", "Groß zeigen")),
+      ("open", SiteText("Show full size", "Groß zeigen")),
       ("close", SiteText("Close", "Schließen")),
     ],
     "Paste": [("paste", SiteText("Paste", "Einfügen"))],
@@ -110,11 +110,11 @@ struct SiteBlocks: Sendable {
     return link.text
   }
 
-  /// The link to the page for the picture on comments.
+  /// The link to the page for the profile picture.
   private static func pictureLink(_ block: WebBlock.Contents) -> String {
     let link: HTML = """
       <a class="fm-button fm-style-secondary" href="\(PicturePage.path)">\(SiteText(
-        "Picture beside your comments", "Bild neben deinen Kommentaren"
+        "Profile picture", "Profilbild"
       ).text(Language(page: block.language)))</a>
       """
     return link.text
@@ -127,7 +127,7 @@ struct SiteBlocks: Sendable {
     let key = service.pushKey.publicText
     return WebBlock { block in
       let language = Language(page: block.language)
-      let words: [(String, SiteText)] = [
+      let texts: [(String, SiteText)] = [
         ("on", SiteText("Turn on notifications", "Mitteilungen einschalten")),
         ("off", SiteText("Turn off notifications", "Mitteilungen ausschalten")),
         ("is-on", SiteText("On in this browser.", "In diesem Browser eingeschaltet.")),
@@ -150,9 +150,9 @@ struct SiteBlocks: Sendable {
             "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
         ),
       ]
-      let attributes = words.map { name, word in
-        let text: HTML = " data-\(name)=\"\(word.text(language))\""
-        return text.text
+      let attributes = texts.map { name, text in
+        let attribute: HTML = " data-\(name)=\"\(text.text(language))\""
+        return attribute.text
       }
       let html: HTML = """
         <price-push data-vapid="\(key)" data-language="\(block.language)"\

@@ -4,20 +4,25 @@ package import HTTPTypes
 
 /// Checks that a form was submitted from one of our pages, sent to this browser (CSRF).
 package enum FormGuard {
-  /// Whether a browser says that a page of another site has caused the request.
-  package static func isFromAnotherSite(_ headers: HTTPFields) -> Bool {
+  /// Whether a browser says that a page of another origin has caused the request.
+  package static func isCrossOrigin(_ headers: HTTPFields) -> Bool {
     headers[.secFetchSite].map { !["same-origin", "none"].contains($0) } ?? false
   }
 
   /// Returns if the form comes from our own pages and has the right token.
   ///
-  /// A browser's headers about the origin of a request are trusted, because pages of other sites
-  /// cannot forge them. A browser that sends none, such as an old one, must have the token, which
-  /// only our pages contain.
+  /// The token is always required; the browser's headers about the origin of a request, which other
+  /// sites cannot forge, are an additional check.
   ///
+  /// - Parameters:
+  ///   - headers: The request's headers.
+  ///   - token: The form's token, which only our pages contain.
+  ///   - session: The id of the session that the token was issued for, or the secret in the cookie
+  ///     of a browser that is not signed in; nil if the browser has neither.
+  ///   - accounts: The services that know the keys and the server's public URL.
   /// - Throws: `csrf`.
   package static func check(
-    _ headers: HTTPFields, token: String, binding: String?, _ accounts: AccountServices
+    _ headers: HTTPFields, token: String, session: String?, _ accounts: AccountServices
   ) throws(Problem) {
     let address = accounts.settings.publicURL
     let foreign = Problem(
@@ -28,7 +33,7 @@ package enum FormGuard {
     if let origin = headers[.origin], site == nil, origin != SameSite.origin(of: address) {
       throw foreign
     }
-    guard let binding, accounts.keys.isCSRFToken(token, for: binding) else {
+    guard let session, accounts.keys.isCSRFToken(token, for: session) else {
       throw Problem(.csrf, "This form was opened before someone signed in or out. Open it again.")
     }
   }

@@ -66,6 +66,7 @@ extension Localization {
     let saysMore: Set<AccountError.Code> = [
       .weakPassword, .invalidInput, .externalSignIn, .notAllowed, .conflict, .limitReached,
     ]
+    if error == .wrongCredentialsOrUnverified { return self["sign-in.wrong-or-unverified"] }
     if language == .english, saysMore.contains(error.code) { return error.message }
     return all["account-error.\(error.code.rawValue)"] ?? error.message
   }

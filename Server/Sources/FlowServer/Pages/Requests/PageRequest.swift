@@ -34,8 +34,9 @@ package struct PageRequest: Sendable {
     let session = Cookies.value(Cookies.session, in: request.headers)
     signedIn = try await Self.signedIn(session, request.accounts)
     isSessionOver = session != nil && signedIn == nil
+    // NB: the cookie of a session that is over stays: the session may just have been renewed from
+    // another tab, whose new cookie the response would remove.
     if known != visitor { cookies.append(PageCookies.set(PageCookies.visitor, visitor)) }
-    if isSessionOver { cookies.append(Cookies.noSession) }
   }
 
   private static func signedIn(_ cookie: String?, _ accounts: AccountServices) async throws
@@ -45,7 +46,7 @@ package struct PageRequest: Sendable {
     do {
       return try await accounts.sessions.authenticate(cookie: cookie)
     } catch let error as AccountError
-      where [.noSession, .disabledAccount, .unverifiedAddress].contains(error.code)
+      where [.noSession, .disabledAccount].contains(error.code)
     {
       return nil
     }

@@ -27,8 +27,9 @@ enum AuthenticatorPageRoutes {
     return try await page.submit([page.texts.codeField()]) { page, _, problems in
       try page.showAuthenticator(uri, problems)
     } act: { page in
-      let codes = try await page.accounts.secondFactors.confirmTOTP(
+      let (codes, session) = try await page.accounts.secondFactors.confirmTOTP(
         signedIn, code: page.sent("code"), client: page.request.client)
+      page.setCookies(of: session)
       return try page.showCodes(codes)
     }
   }
@@ -38,8 +39,9 @@ enum AuthenticatorPageRoutes {
     "Removes the authenticator app", here: AccountSection.security.path
   ) { page in
     do {
-      try await page.accounts.secondFactors.removeTOTP(
+      let session = try await page.accounts.secondFactors.removeTOTP(
         try page.user(), client: page.request.client)
+      page.setCookies(of: session)
     } catch let error as AccountError where error.code == .notFound {
       // Already removed, which is the requested state.
     }
@@ -51,8 +53,9 @@ enum AuthenticatorPageRoutes {
     "Replaces the recovery codes, and shows them once",
     here: AccountSection.security.path
   ) { page in
-    let codes = try await page.accounts.secondFactors.newRecoveryCodes(
+    let (codes, session) = try await page.accounts.secondFactors.newRecoveryCodes(
       try page.user(), client: page.request.client)
+    page.setCookies(of: session)
     return try page.showCodes(codes)
   }
 }

@@ -94,7 +94,7 @@ extension PageRequest {
     if isForm {
       let form = try PageForm(request.body, request.headers)
       self.form = form
-      try FormGuard.check(request.headers, token: form["token"], binding: binding, accounts)
+      try FormGuard.check(request.headers, token: form["token"], session: binding, accounts)
     }
     do {
       return try await run(&self)

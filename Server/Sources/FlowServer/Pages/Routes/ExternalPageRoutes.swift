@@ -73,7 +73,7 @@ extension PageRequest {
   fileprivate mutating func beginExternal(_ provider: String) async throws -> EndpointResponse {
     // Another site must not start a sign-in: a provider that asks nothing would complete it, and
     // replace the account that the visitor is signed in to.
-    guard !FormGuard.isFromAnotherSite(request.headers) else {
+    guard !FormGuard.isCrossOrigin(request.headers) else {
       return go(to: Self.path("/sign-in", ["return": returnTo.text]))
     }
     do {

@@ -173,7 +173,7 @@ extension PageRequest {
         href: Self.path(AccountPaths.invitationReport, ["link": link]),
         link: texts["invitation.report"]))
     context["lead"] = texts.text(
-      "invitation.lead", ["inviter": invitation.inviter.title, "organization": name])
+      "invitation.lead", ["inviter": invitation.inviter.displayName, "organization": name])
     context["after"] = after.context
     return try signInPage(
       "invitation", texts.text("invitation.title", ["organization": name]), context,

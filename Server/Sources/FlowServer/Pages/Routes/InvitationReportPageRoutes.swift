@@ -60,7 +60,7 @@ extension PageRequest {
     let lead = texts.text(
       "report.lead",
       [
-        "inviter": invitation.inviter.title, "email": invitation.email,
+        "inviter": invitation.inviter.displayName, "email": invitation.email,
         "organization": organization,
       ])
     return FormPage(

@@ -92,9 +92,10 @@ enum PasskeyPageRoutes {
   ) { page in
     let signedIn = try page.user()
     do {
-      _ = try await page.accounts.passkeys.finishRegistration(
+      let (_, session) = try await page.accounts.passkeys.finishRegistration(
         signedIn, secret: page.sent("secret"), response: page.sent("credential"),
         name: page.sent("name"), client: page.request.client)
+      page.setCookies(of: session)
     } catch let error as AccountError
       where [.invalidLink, .invalidInput, .conflict].contains(error.code)
     {
@@ -109,8 +110,9 @@ enum PasskeyPageRoutes {
   ) { page in
     let signedIn = try page.user()
     do {
-      try await page.accounts.passkeys.remove(
+      let session = try await page.accounts.passkeys.remove(
         PasskeyID.credential(page.sent("id")), signedIn, client: page.request.client)
+      page.setCookies(of: session)
     } catch let error as AccountError where [.lastCredential, .notFound].contains(error.code) {
       return page.go(
         to: AccountSection.security.path, notice: "account-error.\(error.code.rawValue)")

@@ -62,8 +62,9 @@ enum ProfilePageRoutes {
   ) { page in
     let signedIn = try page.user()
     do {
-      _ = try await page.accounts.profile.finishEmailChange(
+      let session = try await page.accounts.profile.finishEmailChange(
         page.link, signedIn, client: page.request.client)
+      page.setCookies(of: session)
     } catch let error as AccountError where error.code == .invalidLink {
       return try page.expiredLinkPage(ask: "/account")
     }

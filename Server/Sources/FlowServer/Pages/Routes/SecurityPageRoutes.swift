@@ -15,7 +15,8 @@ enum SecurityPageRoutes {
 
   static let changePasswordByForm = Endpoint.page(
     "changePasswordByForm", .post, "/account/password", "Changes the password",
-    detail: "Ends the user's other sessions.", here: AccountSection.security.path,
+    detail: "Ends the user's other sessions. This one gets a new secret.",
+    here: AccountSection.security.path,
     fields: ["old", "password"]
   ) { page in
     let signedIn = try page.user()
@@ -26,9 +27,10 @@ enum SecurityPageRoutes {
       try page.showSecurity(shown, fields, problems)
     } act: { page in
       do {
-        try await page.accounts.passwords.change(
+        let session = try await page.accounts.passwords.change(
           signedIn, old: page.form?.value("old"), new: page.sent("password"),
           client: page.request.client)
+        page.setCookies(of: session)
       } catch let error as AccountError where error.code == .wrongCredentials {
         var problems = FormProblems()
         problems.add(page.texts["field.wrong-old-password"], at: "old")

@@ -17,7 +17,8 @@ struct CreateAppCommand: RemoteCommand {
       Some servers add a random suffix to the id; use the id that is printed.
 
       --json: {"id", "name", "organization", "created", \
-      "environments": [{"name", "current", "follows"}]}.
+      "environments": [{"name", "current": the live release's number or null, "follows": \
+      whether the portal may follow running apps}]}.
 
       Example:
         flowmagic app create travel --name "Travel"

@@ -97,7 +97,7 @@ struct ReleaseVerifier {
     guard let keys else { return nil }
     if (try? envelope.verify(with: keys.keys)) != nil { return true }
     let chain = try KeyChain(parsing: try await client.send(.get, "v1", "keys").body)
-    let newest = try chain.follow(from: keys)
+    let newest = try chain.verified(from: keys)
     self.keys = newest
     try envelope.verify(with: newest.keys)
     return true

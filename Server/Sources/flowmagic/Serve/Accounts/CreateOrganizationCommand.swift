@@ -12,7 +12,8 @@ struct CreateOrganizationCommand: AsyncParsableCommand {
       on the store, it makes the change; see `flowmagic help user`. Users can also create \
       organizations in the portal.
 
-      --json: {"id", "name", "owner": an email address or null, "inServer"}.
+      --json: {"id", "name", "owner": an email address or null, \
+      "inServer": whether a running server did this}.
 
       Example:
         flowmagic org create globex --owner owner@example.com

@@ -8,9 +8,10 @@ struct ListReportsCommand: AsyncParsableCommand {
     commandName: "reports",
     abstract: "List organizations whose invitations were reported.",
     discussion: """
-      For operators; see `flowmagic help user`. Lifted reports are not counted.
+      For operators; see `flowmagic help user`. Dismissed reports are not counted.
 
-      --json: {"organizations": [{"id", "name", "reports", "blocked"}], "inServer"}.
+      --json: {"organizations": [{"id", "name", "reports", "blocked"}], \
+      "inServer": whether a running server did this}.
 
       Example:
         flowmagic org reports
@@ -45,7 +46,8 @@ struct AllowInvitationsCommand: AsyncParsableCommand {
       invite the recipients who reported it; with --address, only the recipient with this address \
       can be invited again.
 
-      --json: {"id", "reports": the number of lifted reports, "inServer"}.
+      --json: {"id", "reports": the number of dismissed reports, \
+      "inServer": whether a running server did this}.
 
       Example:
         flowmagic org allow-invitations globex
@@ -72,7 +74,7 @@ struct AllowInvitationsCommand: AsyncParsableCommand {
       }
       return [
         reports > 0
-          ? "\(id) can send invitations again; reports lifted: \(reports)."
+          ? "\(id) can send invitations again; reports dismissed: \(reports)."
           : "No reports count against \(id). Nothing was changed."
       ]
     }

@@ -34,7 +34,7 @@ struct CreateUserCommand: AsyncParsableCommand {
       With --organization, also adds the user to the organization with the role --role.
 
       --json: {"id", "email", "name", "created", "verified", "organization" or null, "link", \
-      "inServer"}.
+      "inServer": whether a running server did this}.
 
       Example:
         flowmagic user create grace@example.com --organization acme
@@ -83,7 +83,8 @@ struct ListUsersCommand: AsyncParsableCommand {
     abstract: "List accounts and their organizations.",
     discussion: """
       --json: {"users": [{"id", "email", "name", "created", "verified"?, "disabled"?, \
-      "organizations": [{"id", "role"}]}], "inServer"}.
+      "organizations": [{"id", "role"}]}], \
+      "inServer": whether a running server did this}.
 
       Example:
         flowmagic user list
@@ -125,7 +126,8 @@ struct DisableUserCommand: AsyncParsableCommand {
       Ends the user's sessions and revokes their API tokens; `user enable` enables the account \
       again. Asks for confirmation; --yes skips the prompt.
 
-      --json: {"id", "email", "name", "created", "disabled", "inServer"}.
+      --json: {"id", "email", "name", "created", "disabled", \
+      "inServer": whether a running server did this}.
 
       Example:
         flowmagic user disable viewer@example.com --yes
@@ -154,7 +156,8 @@ struct EnableUserCommand: AsyncParsableCommand {
     commandName: "enable",
     abstract: "Enable a disabled account.",
     discussion: """
-      --json: {"id", "email", "name", "created", "inServer"}.
+      --json: {"id", "email", "name", "created", \
+      "inServer": whether a running server did this}.
 
       Example:
         flowmagic user enable viewer@example.com
@@ -180,7 +183,7 @@ struct ResetLinkCommand: AsyncParsableCommand {
     discussion: """
       The link works once, within 30 minutes. Verify the user's identity before you send it.
 
-      --json: {"id", "email", "link", "inServer"}.
+      --json: {"id", "email", "link", "inServer": whether a running server did this}.
 
       Example:
         flowmagic user reset-link editor@example.com
@@ -212,7 +215,7 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
       so verify their identity first. Notifies the user by email. Asks for confirmation; --yes \
       skips the prompt.
 
-      --json: {"id", "email", "removed": true, "inServer"}.
+      --json: {"id", "email", "removed": true, "inServer": whether a running server did this}.
 
       Example:
         flowmagic user remove-factors drafter@example.com --yes

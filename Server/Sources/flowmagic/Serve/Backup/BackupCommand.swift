@@ -46,7 +46,16 @@ struct BackupCommand: AsyncParsableCommand {
       let writer = BackupWriter(
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
         passphrase: given, reserve: settings.site.intake.diskReserve)
-      let manifest = try await writer.write(to: path, now: now)
+      let folder = FolderOwner.folder(of: path)
+      let manifest: BackupManifest
+      do {
+        manifest = try await writer.write(to: path, now: now)
+      } catch {
+        let leftovers = BackupLeftovers.remove(in: folder).advice
+        guard !leftovers.isEmpty else { throw error }
+        let lines = [OperatorFailure.message(error, settings)] + leftovers
+        throw OperatorFailure.exit(lines.joined(separator: "\n"))
+      }
       return options.text(
         [
           "archive": .string(path), "created": .string(manifest.created),
@@ -58,15 +67,17 @@ struct BackupCommand: AsyncParsableCommand {
           given == nil
             ? "It contains private keys and is not encrypted: keep it where only you can read it."
             : "It is encrypted; without the passphrase it cannot be restored.",
-        ] + warning(of: FolderOwner.folder(of: path)) + passphrase.warnings)
+        ] + warnings(of: folder) + KeyFolder(settings.keys).groupWarnings
+          + passphrase.warnings)
     }
   }
 
-  private func warning(of folder: String) -> [String] {
-    guard FolderOwner.isShared(folder) else { return [] }
+  private func warnings(of folder: String) -> [String] {
+    let leftovers = BackupLeftovers.remove(in: folder).advice
+    guard FolderOwner.isShared(folder) else { return leftovers }
     return [
       "Other users of this machine may replace it, and so decide what a restore brings back: "
         + "`chmod go-w '\(folder)'`."
-    ]
+    ] + leftovers
   }
 }

@@ -31,11 +31,10 @@ enum Passphrase {
     try checked(line(of: path))
   }
 
-  /// A sentence if users other than the owner may read the file of the passphrase.
+  /// A sentence if other users may read the file of the passphrase; see `SecretFile`.
   static func warning(of path: String?) -> String? {
-    guard let path, System.isReadByOthers(path) else { return nil }
-    return "Other users of this machine may read the passphrase of the backups: "
-      + "`chmod 600 '\(path)'`."
+    guard let path, let fix = System.fix(ofSecret: path) else { return nil }
+    return "Other users of this machine may read the passphrase of the backups: \(fix)."
   }
 
   /// The first line of a file.

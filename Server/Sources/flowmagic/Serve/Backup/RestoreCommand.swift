@@ -19,7 +19,8 @@ struct RestoreCommand: AsyncParsableCommand {
       they have accepted. Keys from before `flowmagic keys rotate` are refused: apps that followed \
       the rotation would reject every release. The keys of another server are refused, too.
 
-      --json: {"archive", "restored", "refusal" or null, "sentences", "moved"}.
+      --json: {"archive", "restored": whether it was, "refusal": the reason or null, "sentences": \
+      the consequences for apps, "moved": the new paths of replaced files}.
 
       Example:
         flowmagic restore flowmagic.backup --store sqlite:flowmagic.db --verify

@@ -3,7 +3,7 @@ import FlowCore
 extension JSON {
   /// The value at a path of names: members, elements by index, or an array's `length`; null if
   /// there is none.
-  func follow(_ components: [Name]) -> JSON {
+  func value(at components: [Name]) -> JSON {
     var current = self
     for component in components {
       switch current {
@@ -11,7 +11,7 @@ extension JSON {
       case .array(let elements):
         if component == "length" {
           current = .number(JSONNumber(elements.count))
-        } else if let index = CalendarDay.number(Array(component.string.utf8)[...]) {
+        } else if let index = Int(decimalDigits: Array(component.string.utf8)[...]) {
           current = index < elements.count ? elements[index] : .null
         } else {
           return .null

@@ -27,14 +27,14 @@ struct LengthFilterView: View {
       .accessibilityLabel(Text(verbatim: ClientText.length.text(in: app.language)))
       .frame(minHeight: 44)
       if app.lengthFilter != .any {
-        let count = app.countOfFitting(on: drawn)
+        let count = app.matchCount(on: drawn)
         Text(verbatim: ClientText.shownPractices.text(count, in: app.language)).font(.caption)
       }
     }
   }
 }
 
-/// The glossary by part, which can be searched in English, German and Sanskrit.
+/// The glossary by group, which can be searched in English, German and Sanskrit.
 struct GlossaryView: View {
   let app: YogaModel
   @State private var search = ""

@@ -2,11 +2,11 @@ import ArgumentParser
 import FlowStore
 
 /// Measures concurrent callers that each append a batch once the previous one is durable.
-struct Events: AsyncParsableCommand {
+struct AppendEvents: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure durable events per second.")
+    commandName: "events", abstract: "Measure durable events per second.")
 
-  @Option(help: "The store's URL; the store is kept.")
+  @Option(help: "The store's URL; the store is not deleted afterwards.")
   var store: String
   @Option(help: "The number of concurrent callers.")
   var callers = 64
@@ -42,9 +42,11 @@ struct Events: AsyncParsableCommand {
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    let spent = clock.now - start
+    let elapsed = clock.now - start
     try await store.close()
     print(
-      Figures(calls: "batches", times: times, spent: spent, unitsPerCall: batch, unit: "events"))
+      Measurement(
+        calls: "batches", times: times, elapsed: elapsed, unitsPerCall: batch,
+        unit: "events"))
   }
 }

@@ -1,17 +1,17 @@
-// Finding practices by their length, and terms in the glossary.
+// The filter for the length of practices, and the search in the glossary.
 import {button, make} from "./dom.js";
-import {words} from "./words.js";
+import {textsFor} from "./texts.js";
 
 const LENGTHS = ["any", "short", "medium", "long"];
-// The choice stays while the user goes from myth to myth.
-const KEPT = "yoga-length";
+// The key of the choice, which stays while the user goes from myth to myth.
+const STORAGE_KEY = "yoga-length";
 
 customElements.define("yoga-length", class extends HTMLElement {
   connectedCallback() {
-    this.texts = words(this);
-    this.chosen = sessionStorage.getItem(KEPT) || "any";
+    this.texts = textsFor(this);
+    this.chosen = sessionStorage.getItem(STORAGE_KEY) || "any";
     this.buttons = LENGTHS.map(
-        (one, place) => button(this.texts.lengths[place], () => this.choose(one)));
+        (one, index) => button(this.texts.lengths[index], () => this.choose(one)));
     this.note = make("p", {class: "yoga-note", role: "status"});
     this.replaceChildren(
         make("div", {class: "yoga-chips", role: "group", "aria-label": this.texts.length},
@@ -28,7 +28,7 @@ customElements.define("yoga-length", class extends HTMLElement {
 
   choose(length) {
     this.chosen = length;
-    sessionStorage.setItem(KEPT, length);
+    sessionStorage.setItem(STORAGE_KEY, length);
     this.show();
   }
 
@@ -36,33 +36,33 @@ customElements.define("yoga-length", class extends HTMLElement {
     const cards = [...document.querySelectorAll(".yoga-video-card[data-length]")];
     let count = 0;
     for (const card of cards) {
-      const fits = this.chosen === "any" || card.dataset.length === this.chosen;
+      const matches = this.chosen === "any" || card.dataset.length === this.chosen;
       const whole = card.closest(".fm-card") || card;
-      whole.hidden = !fits;
-      count += fits ? 1 : 0;
+      whole.hidden = !matches;
+      count += matches ? 1 : 0;
     }
-    for (const [place, one] of this.buttons.entries())
-      one.setAttribute("aria-pressed", String(LENGTHS[place] === this.chosen));
+    for (const [index, one] of this.buttons.entries())
+      one.setAttribute("aria-pressed", String(LENGTHS[index] === this.chosen));
     const text = this.chosen === "any" ? "" : `${count} ${this.texts.of} ${cards.length}`;
     if (this.note.textContent !== text) this.note.textContent = text;
   }
 });
 
 /** Folds a text for searching: without case, accents and surrounding spaces. */
-export const plain = (text) =>
+const fold = (text) =>
     text.trim().toLowerCase().normalize("NFD").replaceAll(/\p{Mn}/gu, "");
 
 customElements.define("yoga-glossary", class extends HTMLElement {
   connectedCallback() {
     if (this.field) return;
-    const texts = words(this);
+    const texts = textsFor(this);
     this.texts = texts;
     this.field = make("input", {
       type: "search",
       class: "yoga-field",
       autocomplete: "off",
       oninput: () => this.show(),
-      // Otherwise the screen's form would be sent.
+      // Otherwise the screen's form would be submitted.
       onkeydown: (event) => event.key === "Enter" && event.preventDefault(),
     });
     this.note = make("p", {class: "yoga-note", role: "status"});
@@ -70,12 +70,12 @@ customElements.define("yoga-glossary", class extends HTMLElement {
   }
 
   show() {
-    const wanted = plain(this.field.value);
+    const wanted = fold(this.field.value);
     let count = 0;
     for (const entry of this.querySelectorAll(".yoga-entry")) {
-      const fits = entry.dataset.names.split("|").some((name) => plain(name).includes(wanted));
-      entry.hidden = !fits;
-      count += fits ? 1 : 0;
+      const matches = entry.dataset.names.split("|").some((name) => fold(name).includes(wanted));
+      entry.hidden = !matches;
+      count += matches ? 1 : 0;
     }
     for (const section of this.querySelectorAll("section"))
       section.hidden = !section.querySelector(".yoga-entry:not([hidden])");

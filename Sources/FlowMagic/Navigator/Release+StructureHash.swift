@@ -4,12 +4,12 @@ extension Release {
   /// A hash of the release's steps, screens, needs, routes and conditions (FNV-1a).
   ///
   /// Two releases that differ only in texts, or in the constants that conditions compare with, have
-  /// the same shape. Not for security: it decides whether a saved session has everything that the
-  /// release needs.
+  /// the same structure. Not for security: it decides whether a saved session has everything that
+  /// the release needs.
   ///
   /// - Complexity: Linear in the release's steps and routes.
-  var shape: String {
-    var hash = ShapeHash()
+  var structureHash: String {
+    var hash = FNV1aHash()
     for flow in flows {
       hash.combine(flow.id.string)
       hash.combine(flow.start)
@@ -41,7 +41,7 @@ extension Release {
   }
 }
 
-private struct ShapeHash {
+private struct FNV1aHash {
   var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   mutating func combine(_ text: String) {

@@ -170,7 +170,7 @@ const GERMAN = {
 };
 
 /** Returns the texts in the language of an element. */
-export const words = (element) => {
+export const textsFor = (element) => {
   const own = element.closest("[lang]");
   const language = (own ? own.lang : navigator.language) || "en";
   return language.toLowerCase().startsWith("de") ? GERMAN : ENGLISH;

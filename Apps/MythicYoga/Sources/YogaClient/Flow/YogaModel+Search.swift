@@ -8,14 +8,14 @@ extension YogaModel {
     guard lengthFilter != .any, Self.hasFilter(screen) else { return screen }
     return screen.removing { block in
       guard block.type == .card, let video = video(inside: block, on: drawn) else { return false }
-      return !lengthFilter.fits(video)
+      return !lengthFilter.matches(video)
     }
   }
 
   /// The number of practices on a screen that have the chosen length.
-  public func countOfFitting(on drawn: DrawnScreenProxy) -> Int {
+  public func matchCount(on drawn: DrawnScreenProxy) -> Int {
     Self.cards(of: drawn.screen).count { card in
-      video(inside: card, on: drawn).map { lengthFilter.fits($0) } ?? false
+      video(inside: card, on: drawn).map { lengthFilter.matches($0) } ?? false
     }
   }
 
@@ -28,10 +28,10 @@ extension YogaModel {
   }
 
   private static func blocks(of screen: ResolvedScreen) -> [ResolvedBlock] {
-    var (found, open) = ([ResolvedBlock](), screen.root.map { [$0] } ?? [])
-    while let block = open.popLast() {
+    var (found, stack) = ([ResolvedBlock](), screen.root.map { [$0] } ?? [])
+    while let block = stack.popLast() {
       found.append(block)
-      open += block.children
+      stack += block.children
     }
     return found
   }
@@ -42,16 +42,16 @@ extension YogaModel {
   }
 }
 
-/// A part of the glossary.
+/// A section of the glossary.
 public struct GlossarySection: Identifiable, Sendable, Hashable {
-  /// The part.
+  /// The group of its entries.
   public let id: GlossaryEntry.Group
   /// Its entries, at least one.
   public let entries: [GlossaryEntry]
 }
 
 extension Catalog {
-  /// Returns the entries that ``lookUp(_:)`` finds, by part.
+  /// Returns the entries that ``lookUp(_:)`` finds, by group.
   public func glossary(matching text: String) -> [GlossarySection] {
     let found = lookUp(text)
     return GlossaryEntry.Group.allCases.compactMap { group in
@@ -74,7 +74,7 @@ extension LengthFilter {
 }
 
 extension GlossaryEntry.Group {
-  /// The title of the part.
+  /// The title of the group.
   public var text: ClientText {
     switch self {
     case .pose: .poses

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import {beforeEach, test} from "node:test";
+
+const values = new Map();
+const transaction = () => {
+  const one = {};
+  const get = (key) => {
+    const reading = {};
+    queueMicrotask(() => {
+      reading.result = values.get(key);
+      reading.onsuccess();
+      queueMicrotask(() => one.oncomplete?.());
+    });
+    return reading;
+  };
+  one.objectStore = () => ({get, put: (value, key) => values.set(key, structuredClone(value))});
+  return one;
+};
+globalThis.indexedDB = {
+  open: () => {
+    const opening = {result: {transaction}};
+    queueMicrotask(() => opening.onsuccess());
+    return opening;
+  },
+};
+// It would keep the process running.
+delete globalThis.BroadcastChannel;
+
+const files = new URL("../../Sources/YogaWeb/Files/", import.meta.url);
+const {hasPending, setPosition, stateOf} = await import(new URL("practice.js", files));
+const {device, record, sync, syncSignedIn} = await import(new URL("sync.js", files));
+
+/** A service: the user of the session, null without one; and the positions that it has stored. */
+const service = {session: null, isReachable: true, stored: {}};
+
+globalThis.fetch = async (_, {body}) => {
+  if (!service.isReachable) throw new TypeError("offline");
+  const {session} = service;
+  if (!session) return {ok: false, status: 401};
+  const {changes, user} = JSON.parse(body);
+  const stored = service.stored[session] ||= {};
+  if ((user ?? session) === session) Object.assign(stored, changes.positions);
+  const state = {positions: stored, favorites: {}, settings: {}, sessions: {}, completed: []};
+  const answer = {user: session, clock: Date.now(), revision: 1, isComplete: false, state};
+  return {ok: true, status: 200, json: async () => ({...answer, refused: []})};
+};
+
+const practise = () => record(setPosition, "agni/mantra", 7);
+
+beforeEach(() => {
+  values.clear();
+  Object.assign(service, {session: "mira", isReachable: true, stored: {}});
+});
+
+test("attack: changes from before the first synchronization are not the next user's", async () => {
+  service.isReachable = false;
+  await syncSignedIn("mira");
+  await practise();
+  Object.assign(service, {session: "noor", isReachable: true});
+  await syncSignedIn("noor");
+  assert.deepEqual(service.stored, {noor: {}});
+  assert.deepEqual(stateOf(await device()).positions, {});
+  service.session = "mira";
+  await syncSignedIn("mira");
+  assert.equal(service.stored.mira["agni/mantra"].value, 7);
+  assert.deepEqual(service.stored.noor, {});
+});
+
+test("changes from before the first synchronization survive the session", async () => {
+  service.isReachable = false;
+  await syncSignedIn("mira");
+  await practise();
+  Object.assign(service, {session: null, isReachable: true});
+  await sync();
+  assert.equal(hasPending(await device()), true);
+  service.session = "mira";
+  await syncSignedIn("mira");
+  assert.equal(service.stored.mira["agni/mantra"].value, 7);
+});
+
+test("a change that was made at once belongs to the page's user", async () => {
+  syncSignedIn("mira");
+  await practise();
+  await sync();
+  assert.equal(service.stored.mira["agni/mantra"].value, 7);
+});
+
+test("attack: a page that is still open records nothing for the next user", async () => {
+  await syncSignedIn("mira");
+  // Another tab has signed in another user.
+  values.set("device", {...await device(), id: "device-2", user: "noor"});
+  service.session = "noor";
+  await practise();
+  assert.equal(hasPending(await device()), false);
+  assert.deepEqual(service.stored.noor ?? {}, {});
+});

@@ -1,0 +1,124 @@
+import FlowServer
+import Foundation
+import Logging
+import Testing
+
+/// The files of backups that were killed.
+@Suite struct BackupLeftoverTests {
+  private let folder: String
+  private var archive: String { "\(folder)/one.backup" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/leftovers-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  @Test func `leftovers that this user may not remove are named with the command to remove them`()
+    throws
+  {
+    defer { clean() }
+    let archives = "\(folder)/archives"
+    // Instead of another user's file, because tests run as root: nobody can unlink a folder.
+    let left = "\(archives)/it's.backup.99.flowmagic-store"
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    let rest = BackupLeftovers.remove(in: archives)
+    #expect(rest == BackupLeftovers.Remaining(forbidden: [left]))
+    let log = CapturedLog()
+    BackupJob(
+      BackupSchedule(folder: archives, period: 86_400, keep: 2, passphrase: nil), store: archive,
+      keys: KeyFolder(archive), record: BackupRecord(), logger: log.logger, clock: { 0 }
+    ).removeLeftovers()
+    #expect(log.text.contains("is not encrypted"))
+    let advice = rest.advice.joined()
+    #expect(advice.contains(#"`rm -- '\#(archives)/it'\''s.backup.99.flowmagic-store'`"#))
+    #expect(BackupLeftovers.Remaining().advice.isEmpty)
+  }
+
+  @Test func `leftovers on a disk without locks are named with this reason`() {
+    let rest = BackupLeftovers.Remaining(withoutLocks: ["/nfs/one.backup.9.flowmagic-partial"])
+    let advice = rest.advice.joined()
+    #expect(advice.contains("file locks do not work on this disk"))
+    #expect(advice.contains("`rm -- '/nfs/one.backup.9.flowmagic-partial'`"))
+    #expect(!advice.contains("this user may not remove"))
+  }
+
+  @Test func `a scheduled backup logs the leftovers that it may not remove, even if it fails`()
+    async throws
+  {
+    defer { clean() }
+    let left = "\(folder)/one.backup.99.flowmagic-store"
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    let log = CapturedLog()
+    let record = BackupRecord()
+    await BackupJob(
+      BackupSchedule(folder: folder, period: 3600, keep: 2, passphrase: nil),
+      store: "\(folder)/none.db", keys: KeyFolder("\(folder)/none.keys"), record: record,
+      logger: log.logger, clock: { 1_800_000_000 }
+    ).backUpIfDue()
+    #expect(record.failures == 1)
+    #expect(log.text.contains("`rm -- '\(left)'`"))
+  }
+
+  @Test func `leftovers are removed while another process looks at them`() throws {
+    defer { clean() }
+    let partial = "\(archive).99.flowmagic-partial"
+    try Data().write(to: URL(filePath: partial))
+    // As another removal does. Network disks allow only this lock on a file open for reading.
+    let other = open(partial, O_RDONLY)
+    defer { close(other) }
+    try #require(flock(other, LOCK_SH | LOCK_NB) == 0)
+    #expect(BackupLeftovers.remove(in: folder).advice.isEmpty)
+    #expect(!exists(partial))
+  }
+
+  @Test func `while leftovers are removed, no backup is said to be running`() throws {
+    defer { clean() }
+    let partial = "\(archive).99.flowmagic-partial"
+    try Data().write(to: URL(filePath: partial))
+    let used = open(partial, O_RDONLY)
+    defer { close(used) }
+    try #require(flock(used, LOCK_EX | LOCK_NB) == 0)
+    #expect(BackupLeftovers.isInUse("one.backup", in: folder))
+    try #require(flock(used, LOCK_SH | LOCK_NB) == 0)
+    #expect(!BackupLeftovers.isInUse("one.backup", in: folder))
+  }
+
+  @Test func `attack: a file that has replaced a leftover before it is locked is kept`() throws {
+    defer { clean() }
+    let partial = "\(archive).99.flowmagic-partial"
+    let copy = "\(archive).99.flowmagic-store"
+    for path in [partial, copy] { try Data().write(to: URL(filePath: path)) }
+    let rest = BackupLeftovers.remove(in: folder) {
+      try? FileManager.default.removeItem(atPath: partial)
+      try? Data("new".utf8).write(to: URL(filePath: partial))
+    }
+    #expect(rest == BackupLeftovers.Remaining())
+    #expect(exists(partial) && exists(copy))
+  }
+
+  @Test func `attack: a cleanup while a backup starts does not take its file for a leftover`()
+    throws
+  {
+    defer { clean() }
+    var created: [String] = []
+    let file = try OutputFile.locked {
+      created.append(BackupLeftovers.newPartial(of: archive))
+      return created[created.count - 1]
+    } whenCreated: {
+      guard created.count < 3 else { return }
+      BackupLeftovers.remove(in: folder)
+      let left = created.filter { exists($0) }
+      #expect(left.isEmpty)
+    }
+    // NB: a slow cleanup may still remove files with the numbers of earlier tries.
+    #expect(Set(created).count == 3)
+    #expect(BackupLeftovers.remove(in: folder).advice.isEmpty)
+    #expect(created.last == file.path)
+    #expect(exists(file.path), "it is locked")
+    withExtendedLifetime(file) {}
+  }
+}
