@@ -65,18 +65,26 @@ final class LoopbackServer: @unchecked Sendable {
     Thread.detachNewThread {
       while true {
         let socket = accept(descriptor, nil, nil)
-        guard socket >= 0 else { return }
+        guard socket >= 0 else { break }
         Thread.detachNewThread {
           while let connection = Self.read(socket) { handler(connection) }
           close(socket)
         }
       }
+      #if !canImport(Darwin)
+        close(descriptor)
+      #endif
     }
   }
 
   deinit {
+    // NB: the thread closes the socket. If it were closed here, the thread could accept connections
+    // of another server, whose socket has been given the same number.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    #if canImport(Darwin)
+      // Only this ends the thread's call.
+      close(listener)
+    #endif
   }
 
   var url: URL {

@@ -32,17 +32,19 @@ final class LoopbackServer: Sendable {
     let thread = Thread { [self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else { break }
         answer(connection, answers)
       }
+      close(listener)
     }
     thread.start()
   }
 
-  func stop() {
-    shutdown(socketNumber, Int32(SHUT_RDWR))
-    close(socketNumber)
-  }
+  /// Stops listening.
+  ///
+  /// NB: the thread closes the socket. If it were closed here, the thread could accept connections
+  /// of another server, whose socket has been given the same number.
+  func stop() { shutdown(socketNumber, Int32(SHUT_RDWR)) }
 
   private func answer(_ connection: Int32, _ answers: [String: [UInt8]]) {
     var buffer = [UInt8](repeating: 0, count: 16_384)

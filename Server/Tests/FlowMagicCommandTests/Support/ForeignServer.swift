@@ -9,6 +9,7 @@ final class ForeignServer {
   struct Failure: Error {}
 
   private let listener: Int32
+  private let isServing: Bool
   let port: Int
 
   init(response: String?) throws {
@@ -26,12 +27,15 @@ final class ForeignServer {
     }
     guard isListening else { throw Failure() }
     port = Int(UInt16(bigEndian: address.sin_port))
+    isServing = response != nil
     if let response { ForeignServer.serve(descriptor, response) }
   }
 
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    // NB: the thread closes its socket. If it were closed here, the thread could accept connections
+    // of another server, whose socket has been given the same number.
+    if !isServing { close(listener) }
   }
 
   var address: String { "http://127.0.0.1:\(port)" }
@@ -40,12 +44,13 @@ final class ForeignServer {
     Thread.detachNewThread {
       while true {
         let client = accept(listener, nil, nil)
-        guard client >= 0 else { return }
+        guard client >= 0 else { break }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         _ = read(client, &buffer, buffer.count)
         _ = response.withCString { write(client, $0, strlen($0)) }
         close(client)
       }
+      close(listener)
     }
   }
 }
