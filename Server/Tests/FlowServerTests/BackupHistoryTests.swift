@@ -220,6 +220,12 @@ import Testing
   @Test func `attack: an archive's names cannot control the terminal`() async throws {
     defer { clean() }
     try await makeStore()
+    let store = try await Stores.open("sqlite:\(database)")
+    try await store.add(
+      Application(id: "shop", organization: "acme", name: "Shop", created: 1),
+      environments: ["production"],
+      audit: AuditEntry(at: 1, actor: "test", action: "test", organization: "acme"))
+    try await store.close()
     try keys.raiseFloor([
       IssuedNumber(application: "shop-with-a-name", environment: "production", number: 7)
     ])

@@ -49,12 +49,7 @@ package enum BackupLeftovers {
     }
 
     private static func command(_ files: [String]) -> String {
-      "`rm -- \(files.map(quoted).joined(separator: " "))`"
-    }
-
-    /// A path as one word of a shell's command.
-    private static func quoted(_ path: String) -> String {
-      "'" + path.replacing("'", with: "'\\''") + "'"
+      "`rm -- \(ShellWord.quoted(files))`"
     }
   }
 

@@ -173,7 +173,8 @@ package struct BackupRestore: Sendable {
       changedReleases: changed.withLockedValue { $0 },
       refusal: refusal(
         newSets: newSets, known: known, present: present, isOwn: trusted.fits(newChain))
-        ?? refusal(ofKeysFor: statistics, newSets: newSets),
+        ?? refusal(ofKeysFor: statistics, newSets: newSets)
+        ?? refusal(ofEmpty: statistics, known: known),
       unreadable: unreadable)
   }
 
@@ -228,6 +229,14 @@ package struct BackupRestore: Sendable {
       return "The archive's accounts.keys is missing or damaged, so no server would start with it. "
         + advice
     }
+  }
+
+  /// Refuses a store without applications beside keys that have signed, with which no server would
+  /// start.
+  private func refusal(ofEmpty statistics: StoreReader.Statistics, known: IssuedFloor) -> String? {
+    guard statistics.applications == 0, let issued = known.issuedNumbers.first else { return nil }
+    return keys.advice(
+      onEmpty: "The archive's store is empty", issued, remedy: "Restore another archive")
   }
 
   private func rename(_ old: String, to new: String) throws {

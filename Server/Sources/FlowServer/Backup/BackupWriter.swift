@@ -160,6 +160,10 @@ package struct BackupWriter: Sendable {
     for statistics: StoreReader.Statistics
   ) throws(BackupFailure) -> KeyChain? {
     do throws(KeyFolder.Failure) {
+      if statistics.applications == 0, let issued = try keys.issuedFloor().issuedNumbers.first {
+        throw KeyFolder.Failure(
+          description: keys.advice(onEmpty: "The store \(store) is empty", issued))
+      }
       _ = try keys.checkAccountKeys(hasUsers: statistics.users > 0)
       let chain = try keys.load()?.chain
       if chain != nil || statistics.releases == 0 { return chain }
@@ -189,7 +193,9 @@ package struct BackupWriter: Sendable {
 extension KeyFolder {
   /// The folder's files that are the server's, except the lock and leftovers of interrupted writes.
   fileprivate func backupFiles() throws(Failure) -> [(name: String, bytes: [UInt8])] {
-    try locked {
+    // NB: the lock would create the folder.
+    guard FileNames.isTaken(path) else { return [] }
+    return try locked {
       try PrivateFiles.names(in: path).sorted().filter { Self.isKeyFile($0) }
         .compactMap { name in
           try PrivateFiles.readIfThere("\(path)/\(name)").map { (name, $0) }

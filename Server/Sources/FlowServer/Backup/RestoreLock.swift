@@ -12,7 +12,7 @@ final class RestoreLock {
   private let descriptor: Int32
 
   init(store: String) throws(BackupFailure) {
-    path = store + ".restore-lock"
+    path = Self.path(store: store)
     descriptor = try Self.lock(path)
   }
 
@@ -20,6 +20,19 @@ final class RestoreLock {
     // NB: while it is locked, so that nobody locks a file that no longer has the name.
     if PrivateFiles.isNamed(descriptor, path) { unlink(path) }
     close(descriptor)
+  }
+
+  /// The path of the lock of a store's restores.
+  static func path(store: String) -> String { store + ".restore-lock" }
+
+  /// Whether a restore is running, or may be because this user may not open its lock.
+  static func isHeld(store: String) -> Bool {
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let descriptor = open(path(store: store), flags)
+    guard descriptor >= 0 else { return errno == EACCES }
+    defer { close(descriptor) }
+    // NB: shared, so that two processes that ask do not take each other for a restore.
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   private static func lock(_ path: String) throws(BackupFailure) -> Int32 {

@@ -12,6 +12,9 @@ package struct StoreCheck: Sendable {
     package let hasPassed: Bool
     /// A sentence: what was found, or what is wrong and how to fix it.
     package let detail: String
+    /// Whether the detail says what to change although the check has passed, as the server's
+    /// warnings do.
+    package var isWarning = false
   }
 
   private let store: String
@@ -28,6 +31,10 @@ package struct StoreCheck: Sendable {
   ///
   /// - Throws: `StoreError` if the file is not a store.
   package func results() async throws -> [Result] {
+    let hint = RestoreLeftovers.hint(missing: store)
+    guard hint.isEmpty else {
+      throw StoreError(.unavailable, "There is no store at \(store).\(hint)")
+    }
     let reader = try StoreReader(path: store)
     defer { reader.close() }
     let problems = try await reader.problems()
@@ -50,8 +57,9 @@ package struct StoreCheck: Sendable {
       try await assets(reader),
       signing,
       accounts(hasUsers: statistics.users > 0),
-      numbers(statistics.numbers),
-      clock,
+      numbers(statistics),
+      clock(hasReleases: statistics.releases > 0),
+      leftovers,
     ]
   }
 
@@ -60,20 +68,32 @@ package struct StoreCheck: Sendable {
       FileManager.default.fileExists(atPath: $0)
     }
     let open = files.filter { PrivateFiles.isOpenToOthers($0) }
-    guard let first = open.first else {
-      let shared = files.filter { PrivateFiles.isOpenToGroup($0) }
-      return Result(
-        name: "rights", hasPassed: true,
-        detail: shared.isEmpty
-          ? "only the owner may read store and keys"
-          : "besides the owner, only the group may use \(shared.joined(separator: ", ")): "
-            + "`chmod go= \(shared[0])`, unless it is meant to")
+    let shared = files.filter { PrivateFiles.isOpenToGroup($0) && !open.contains($0) }
+    var sentences: [String] = []
+    if !open.isEmpty {
+      sentences.append(
+        "other users may read \(open.joined(separator: ", ")): "
+          + "`chmod go= \(ShellWord.quoted(open))`, and `flowmagic keys rotate` if someone may "
+          + "have read a key")
     }
-    let mode = first == keys.path ? "700" : "600"
+    if !shared.isEmpty {
+      sentences.append(
+        "besides the owner, only the group may use \(shared.joined(separator: ", ")): "
+          + "`chmod go= \(ShellWord.quoted(shared))`, unless it is meant to")
+    }
+    sentences += FileRights(store: store, keys: keys).folderWarnings
     return Result(
-      name: "rights", hasPassed: false,
-      detail: "other users may read \(open.joined(separator: ", ")): `chmod \(mode) \(first)`, and "
-        + "`flowmagic keys rotate` if someone may have read a key")
+      name: "rights", hasPassed: open.isEmpty,
+      detail: sentences.isEmpty
+        ? "only the owner may read store and keys" : sentences.joined(separator: ". "),
+      isWarning: open.isEmpty && !sentences.isEmpty)
+  }
+
+  private var leftovers: Result {
+    let advice = RestoreLeftovers(store: store, keys: keys).advice
+    return Result(
+      name: "leftovers", hasPassed: true, detail: advice ?? "none of a killed restore",
+      isWarning: advice != nil)
   }
 
   private func releases(_ reader: StoreReader) async throws -> Result {
@@ -129,7 +149,8 @@ package struct StoreCheck: Sendable {
       guard let keys = try keys.load() else {
         return Result(
           name: "signing keys", hasPassed: false,
-          detail: "there are none in \(keys.path): restore the directory from a backup")
+          detail: "there are none in \(keys.path): restore the directory from a backup."
+            + RestoreLeftovers.hint(missing: keys.path))
       }
       let document = "{}"
       let statement = ReleaseStatement(
@@ -164,10 +185,15 @@ package struct StoreCheck: Sendable {
     }
   }
 
-  private func numbers(_ stored: [IssuedNumber]) -> Result {
+  private func numbers(_ statistics: StoreReader.Statistics) -> Result {
     do {
-      let have = IssuedFloor(keySets: 0, stored)
+      let have = IssuedFloor(keySets: 0, statistics.numbers)
       let floor = try keys.issuedFloor()
+      if statistics.applications == 0, let issued = floor.issuedNumbers.first {
+        return Result(
+          name: "release numbers", hasPassed: false,
+          detail: keys.advice(onEmpty: "the store is empty", issued))
+      }
       if let number = floor.implausible(beside: have) {
         return Result(
           name: "release numbers", hasPassed: false, detail: keys.advice(on: number))
@@ -194,8 +220,22 @@ package struct StoreCheck: Sendable {
     }
   }
 
-  private var clock: Result {
-    let issued = keys.minimumIssueTime().second
+  private func clock(hasReleases: Bool) -> Result {
+    let recorded: Int?
+    do {
+      recorded = try keys.recordedIssueTime()
+    } catch {
+      return Result(name: "clock", hasPassed: false, detail: "\(error)")
+    }
+    if recorded == nil, hasReleases {
+      return Result(
+        name: "clock", hasPassed: true,
+        detail: "\(keys.path)/issued, the record of the latest issue time, is missing, although "
+          + "there are releases. Restore it from a backup; otherwise make sure that the clock is "
+          + "right before the server starts",
+        isWarning: true)
+    }
+    let issued = min(recorded ?? 0, KeyFolder.latestIssueTime)
     guard issued - now > ClockMonitor.tolerance else {
       return Result(
         name: "clock", hasPassed: true,

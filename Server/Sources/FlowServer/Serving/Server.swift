@@ -37,6 +37,7 @@ package struct Server: Sendable {
     uptime: @escaping @Sendable () -> Int = ClockMonitor.systemUptime
   ) async throws {
     self.folder = folder
+    try await folder.requireFolder(for: store)
     lock = try folder.lockForServing()
     self.address = address
     self.administration = administration
@@ -55,7 +56,8 @@ package struct Server: Sendable {
       logger: logger, clock: clock, uptime: uptime)
     let start = StartChecks(logger: logger)
     try await start.raiseNumbers(of: store, to: folder)
-    let minimumIssueTime = folder.minimumIssueTime()
+    let minimumIssueTime = try await start.minimumIssueTime(
+      of: store, in: folder, clock: clock())
     start.compare(clock: clock(), lastIssued: minimumIssueTime.second)
     services = Services(
       store: store, keys: keys, minimumIssueTime: minimumIssueTime,

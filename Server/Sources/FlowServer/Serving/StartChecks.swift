@@ -16,12 +16,7 @@ package struct StartChecks: Sendable {
   package func raiseNumbers(of store: any Store, to folder: KeyFolder) async throws {
     let floor = try folder.issuedFloor()
     if let issued = floor.issuedNumbers.first, try await store.applications().isEmpty {
-      throw StoreError(
-        .damaged,
-        "The store is empty, but the keys in \(folder.path) have signed release "
-          + "\(issued.number) of \(issued.application). Restore the store's file or a "
-          + "backup; to start again without it, move \(folder.path) away, too: apps then need "
-          + "new SDK keys.")
+      throw StoreError(.damaged, folder.advice(onEmpty: "The store is empty", issued))
     }
     let stored = IssuedFloor(keySets: 0, try await store.issuedNumbers())
     if let number = floor.implausible(beside: stored) {
@@ -41,6 +36,57 @@ package struct StartChecks: Sendable {
         publish release \(next)
         """)
     }
+  }
+
+  /// Refuses to create a store's file beside keys that have signed releases, as `raiseNumbers`
+  /// refuses an empty one, but before there is a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the store; nil for one in memory.
+  ///   - folder: The folder of its keys.
+  /// - Throws: `damaged`, also if the record of what they have signed is damaged.
+  package static func requireStore(
+    at path: String?, beside folder: KeyFolder
+  ) throws(StoreError) {
+    // NB: a log without its store has its own error.
+    guard let path, !["", "-wal", "-journal"].contains(where: { FileNames.isTaken(path + $0) })
+    else { return }
+    let issued: IssuedNumber?
+    do throws(KeyFolder.Failure) {
+      issued = try folder.issuedFloor().issuedNumbers.first
+    } catch {
+      throw StoreError(.damaged, error.description)
+    }
+    guard let issued else { return }
+    throw StoreError(
+      .damaged,
+      folder.advice(onEmpty: "The store \(path) is missing", issued)
+        + RestoreLeftovers.hint(missing: path))
+  }
+
+  /// Returns the latest issue time of a statement.
+  ///
+  /// If it is not recorded although there are releases, that is the time of the newest one, and a
+  /// warning is logged.
+  package func minimumIssueTime(
+    of store: any Store, in folder: KeyFolder, clock: Int
+  ) async throws -> MinimumIssueTime {
+    let recorded = folder.minimumIssueTime()
+    guard !folder.hasIssueTime else { return recorded }
+    let published = try await store.currentReleases().map(\.published)
+    guard !published.isEmpty else { return recorded }
+    // NB: statements are renewed twice a day, so an older release says nothing about the latest
+    // one, and would make the clock seem to be ahead.
+    let known = published.filter {
+      $0 > clock - ClockMonitor.unusualPause && $0 < KeyFolder.latestIssueTime
+    }.max()
+    let start = known.map { "Issue times continue from the newest one, \(Timestamp.text($0))" }
+    logger.warning(
+      """
+      The record of the latest issue time beside the signing keys is missing, although there are \
+      releases. \(start ?? "Make sure that the clock is right: issue times continue from it")
+      """, metadata: ["file": "\(folder.path)/issued"])
+    return MinimumIssueTime(known ?? 0, save: recorded.save)
   }
 
   /// Logs a warning if the clock does not fit the latest statement.

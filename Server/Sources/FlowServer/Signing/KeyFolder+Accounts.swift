@@ -1,5 +1,6 @@
 package import Accounts
 import FlowMagic
+package import FlowStore
 
 extension KeyFolder {
   private var accountsPath: String { "\(path)/accounts.keys" }
@@ -21,7 +22,19 @@ extension KeyFolder {
   private var missingAccountKeys: Failure {
     Failure(
       description: "\(accountsPath) is missing, but users' second factors are encrypted with it: "
-        + "they could not sign in with a new one. Restore the folder from a backup.")
+        + "they could not sign in with a new one. Restore the folder from a backup."
+        + RestoreLeftovers.hint(missing: path))
+  }
+
+  /// Refuses a missing folder that a store's apps or users rely on, before anything is created.
+  package func requireFolder(for store: any Store) async throws {
+    guard !FileNames.isTaken(path) else { return }
+    if try await Self.hasApps(store) { throw missingKeys }
+    if try await Self.hasUsers(store.accounts) { throw missingAccountKeys }
+  }
+
+  private static func hasUsers(_ store: any AccountStore) async throws -> Bool {
+    try await store.read { try !$0.users(after: "", limit: 1).isEmpty }
   }
 
   /// Returns the secrets of user accounts; creates the first only if there are no accounts yet.
@@ -29,8 +42,7 @@ extension KeyFolder {
   /// Replacing lost secrets would invalidate all access tokens and authenticator secrets, and lock
   /// out all users with a second factor.
   package func accountKeys(for store: any AccountStore) async throws -> AccountKeyring {
-    let hasUsers = try await store.read { try !$0.users(after: "", limit: 1).isEmpty }
-    return try loadOrCreateAccountKeys(hasUsers: hasUsers)
+    try loadOrCreateAccountKeys(hasUsers: try await Self.hasUsers(store))
   }
 
   /// Returns the secrets of user accounts; creates the folder and a first secret if there is none.
@@ -51,10 +63,33 @@ extension KeyFolder {
   package func rotateAccountKeys() throws(Failure) -> Int {
     try locked {
       guard let old = try loadAccountSecrets() else { return 0 }
-      let secrets = [AccountKeyring.newSecret()] + old
-      try save(secrets)
-      return secrets.count
+      return try addSecret(to: old)
     }
+  }
+
+  /// Rotates the signing key and adds a secret for user accounts, if there is one.
+  ///
+  /// - Parameter hasUsers: Whether the store has users, so that it needs the secrets.
+  /// - Returns: The keys, and the resulting number of secrets.
+  /// - Throws: `Failure`; neither was changed if a server could not use one of them.
+  package func rotate(
+    hasUsers: Bool
+  ) throws(Failure) -> (old: SigningKeys, new: SigningKeys, accountSecrets: Int) {
+    try requireFolder()
+    return try locked {
+      let old = try requireKeys()
+      let secrets = try loadAccountSecrets()
+      if secrets == nil, hasUsers { throw missingAccountKeys }
+      // NB: the secrets first: if the disk refuses, the chain, which all apps follow, is unchanged.
+      let count = try secrets.map { try addSecret(to: $0) } ?? 0
+      return (old, try rotate(old), count)
+    }
+  }
+
+  private func addSecret(to old: [[UInt8]]) throws -> Int {
+    let secrets = [AccountKeyring.newSecret()] + old
+    try save(secrets)
+    return secrets.count
   }
 
   private func save(_ secrets: [[UInt8]]) throws {

@@ -26,6 +26,22 @@ extension KeyFolder {
       + "remove both to rely on the numbers in the store alone."
   }
 
+  /// Explains why a store without applications is refused: these keys have signed.
+  ///
+  /// - Parameters:
+  ///   - store: What is empty or missing, as the beginning of a sentence.
+  ///   - issued: A number that they have signed.
+  ///   - remedy: What to do, as a sentence without its end.
+  /// - Returns: The message, with what to do.
+  func advice(
+    onEmpty store: String, _ issued: IssuedNumber,
+    remedy: String = "Restore the store's file or a backup"
+  ) -> String {
+    "\(store), but the keys in \(path) have signed release \(issued.number) of "
+      + "\(issued.application). \(remedy); to start again without it, move \(path) and "
+      + "\(floorBeside) away, too: apps then need new SDK keys."
+  }
+
   /// Records issued numbers durably; ignores those that are lower than the known ones.
   package func raiseFloor(
     keySets: Int = 0, _ numbers: [IssuedNumber] = []
@@ -80,7 +96,7 @@ extension KeyFolder {
           + "to move to these, `flowmagic keys reset-rollback-protection` accepts these, and the "
           + "apps need an update with a new SDK key.")
     }
-    guard minimumIssueTime().second < Self.latestIssueTime else {
+    guard try recordedIssueTime() ?? 0 < Self.latestIssueTime else {
       throw Failure(
         description: "\(path)/issued says that a statement is from the year 9999 or later. Set the "
           + "clock, stop the server and run `flowmagic keys reset-rollback-protection`.")
@@ -112,7 +128,8 @@ extension KeyFolder {
   ///
   /// - Returns: The previous number of key sets and the previous issue time, each nil if unchanged.
   package func resetFloor(now: Int) throws(Failure) -> (keySets: Int?, issued: Int?) {
-    try locked {
+    try requireFolder()
+    return try locked {
       guard let keys = try loadUnchecked() else {
         throw Failure(description: "There are no signing keys in \(path).")
       }

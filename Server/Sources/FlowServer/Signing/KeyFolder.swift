@@ -50,10 +50,31 @@ package struct KeyFolder: Sendable {
 
   /// Returns the keys of a store; creates the first only if no app relies on the store yet.
   package func keys(for store: any Store) async throws -> SigningKeys {
+    try loadOrCreate(hasApps: try await Self.hasApps(store))
+  }
+
+  /// Whether apps rely on a store: it has an active SDK key or a release.
+  static func hasApps(_ store: any Store) async throws -> Bool {
     let keys = try await store.activeSDKKeys()
     let releases = try await store.currentReleases()
-    let hasApps = !keys.isEmpty || !releases.isEmpty
-    return try loadOrCreate(hasApps: hasApps)
+    return !keys.isEmpty || !releases.isEmpty
+  }
+
+  var missingKeys: Failure {
+    Failure(
+      description: "\(chainPath) is missing, but apps trust the previous keys: they would "
+        + "reject every release signed with new ones. Restore the folder from a backup."
+        + RestoreLeftovers.hint(missing: path))
+  }
+
+  private var noKeys: Failure {
+    Failure(
+      description: "There are no signing keys in \(path): `flowmagic serve` creates the first.")
+  }
+
+  /// Refuses a missing folder, which `locked` would create.
+  func requireFolder() throws(Failure) {
+    guard FileNames.isTaken(path) else { throw noKeys }
   }
 
   /// Returns the keys; creates the folder and a first key if there is none.
@@ -67,13 +88,10 @@ package struct KeyFolder: Sendable {
         try writeFloor { $0.extend(to: keys.chain.digests) }
         return keys
       }
-      if hasApps {
-        throw Failure(
-          description: "\(chainPath) is missing, but apps trust the previous keys: they would "
-            + "reject every release signed with new ones. Restore the folder from a backup.")
-      }
+      if hasApps { throw missingKeys }
       let keys = try SigningKeys.first()
-      // A leftover floor may be of earlier keys, which no app trusts.
+      // A leftover floor may be of earlier keys, which no app trusts, as may a damaged issue time.
+      if (try? recordedIssueTime()) == nil { try PrivateFiles.remove(issuedPath) }
       try writeFloor { $0.replaceChain(with: keys.chain.digests) }
       try save(keys)
       return keys
@@ -85,16 +103,27 @@ package struct KeyFolder: Sendable {
   /// The present private key is deleted: it is no longer needed, and could still sign for apps
   /// built with it.
   package func rotate() throws(Failure) -> (old: SigningKeys, new: SigningKeys) {
-    try locked {
-      guard let old = try loadUnlocked() else {
-        throw Failure(
-          description: "There are no signing keys in \(path): `flowmagic serve` creates the first.")
-      }
-      let new = try old.rotated()
-      try save(new, replacing: old)
-      try removeLeftovers(except: new)
-      return (old, new)
+    try requireFolder()
+    return try locked {
+      let old = try requireKeys()
+      return (old, try rotate(old))
     }
+  }
+
+  /// Reads the keys that are to be replaced.
+  ///
+  /// NB: requires the lock.
+  func requireKeys() throws -> SigningKeys {
+    guard let keys = try loadUnlocked() else { throw noKeys }
+    return keys
+  }
+
+  /// Replaces keys that were read with the same lock.
+  func rotate(_ old: SigningKeys) throws -> SigningKeys {
+    let new = try old.rotated()
+    try save(new, replacing: old)
+    try removeLeftovers(except: new)
+    return new
   }
 
   /// Deletes private keys that no longer sign, including leftovers of an interrupted rotation.
@@ -170,15 +199,34 @@ extension KeyFolder {
 
   /// The latest issue time of a statement, stored across restarts; 0 if not known.
   ///
-  /// At most `latestIssueTime`, which means that the file is wrong.
+  /// At most `latestIssueTime`, which means that the file is wrong or damaged.
   package func minimumIssueTime() -> MinimumIssueTime {
-    let bytes = (try? PrivateFiles.readIfThere(issuedPath)) ?? []
-    let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
+    let latest = Self.latestIssueTime
     let path = issuedPath
-    let second = min(max(Int(text) ?? 0, 0), Self.latestIssueTime)
+    let second = (try? min(recordedIssueTime() ?? 0, latest)) ?? latest
     return MinimumIssueTime(second) { second in
-      try? PrivateFiles.replace(path, with: Array("\(second)\n".utf8), durable: false)
+      // NB: durable, because after a power loss an empty file would be damaged.
+      try? PrivateFiles.replace(path, with: Array("\(second)\n".utf8))
     }
+  }
+
+  /// Whether the latest issue time is recorded, even if the record is damaged.
+  var hasIssueTime: Bool { FileNames.isTaken(issuedPath) }
+
+  /// Reads the latest issue time in seconds since 1970; nil if none is recorded.
+  ///
+  /// - Throws: `Failure` if the record is damaged, `PrivateFiles.Refusal` if it cannot be read.
+  func recordedIssueTime() throws -> Int? {
+    guard let bytes = try PrivateFiles.readIfThere(issuedPath) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
+    guard let second = Int(text), second >= 0 else {
+      throw Failure(
+        description: "\(issuedPath), the record of the latest issue time, is damaged: issue times "
+          + "could go back, and apps would reject releases. Restore it from a backup; or set the "
+          + "clock, stop the server and run `flowmagic keys reset-rollback-protection`, after "
+          + "which they continue from the clock.")
+    }
+    return second
   }
 
   func locked<Value>(_ body: () throws -> Value) throws(Failure) -> Value {

@@ -15,6 +15,8 @@ package struct StoreReader: Sendable {
     package let schema: Int
     /// The highest issued number of each environment.
     package let numbers: [IssuedNumber]
+    /// The number of applications.
+    package let applications: Int
     /// The number of releases.
     package let releases: Int
     /// The number of accounts.
@@ -87,6 +89,7 @@ package struct StoreReader: Sendable {
       Statistics(
         schema: try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
         numbers: try database.issuedNumbers(),
+        applications: try Int.fetchOne(database, sql: "SELECT count(*) FROM application") ?? 0,
         releases: try Int.fetchOne(database, sql: "SELECT count(*) FROM release") ?? 0,
         users: try Int.fetchOne(database, sql: "SELECT count(*) FROM user") ?? 0)
     }

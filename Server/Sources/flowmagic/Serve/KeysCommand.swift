@@ -36,8 +36,11 @@ struct RotateKeysCommand: AsyncParsableCommand {
     do {
       let settings = try ServerSettings(options)
       let keys = KeyFolder(settings.keys)
-      let (old, new) = try keys.rotate()
-      let secrets = try keys.rotateAccountKeys()
+      let (old, new, secrets) = try keys.rotate(hasUsers: try await hasUsers(settings, keys))
+      let added =
+        secrets > 0
+        ? "Added a secret for user accounts; there are \(secrets) now."
+        : "There is no secret for user accounts yet; the server creates the first."
       let text =
         options.json
         ? """
@@ -46,12 +49,24 @@ struct RotateKeysCommand: AsyncParsableCommand {
         """
         : """
         Rotated the signing key from \(old.publicKey.id) to \(new.publicKey.id).
-        Added a secret for user accounts; there are \(secrets) now.
+        \(added)
         A running server uses the new key within a minute, or immediately after SIGHUP.\n
         """
       try System.write(Array(text.utf8), to: System.output)
     } catch {
       throw OperatorFailure.exit("\(error)")
     }
+  }
+
+  /// Whether the store has users whose secrets are missing.
+  ///
+  /// NB: otherwise the store is not read, so that a leaked key can be replaced whatever its state.
+  private func hasUsers(_ settings: ServerSettings, _ keys: KeyFolder) async throws -> Bool {
+    guard try keys.loadAccountKeys() == nil, let path = try? Stores.path(of: settings.store),
+      FileNames.isTaken(path)
+    else { return false }
+    let reader = try StoreReader(path: path)
+    defer { reader.close() }
+    return try await reader.statistics().users > 0
   }
 }

@@ -40,6 +40,8 @@ struct ServeCommand: AsyncParsableCommand {
     warnIfOpenToOthers(settings, logger)
     warnIfElsewhere(settings, sockets, logger)
     do {
+      try StartChecks.requireStore(
+        at: try? Stores.path(of: settings.store), beside: KeyFolder(settings.keys))
       let store = try await Stores.open(settings.store, quotas: settings.quotas)
       let server = try await Server(
         store: store, keys: KeyFolder(settings.keys), address: settings.address,
@@ -93,7 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func warnIfOpenToOthers(_ settings: ServerSettings, _ logger: Logger) {
     warnOfKeys(in: settings.keys, logger)
-    warnOfSharedFolders(settings, logger)
+    warnOfFolders(settings, logger)
     if let warning = Passphrase.warning(of: settings.backupPassphraseFile) {
       logger.warning("\(warning)")
     }
@@ -116,15 +118,13 @@ struct ServeCommand: AsyncParsableCommand {
       """)
   }
 
-  private func warnOfSharedFolders(_ settings: ServerSettings, _ logger: Logger) {
-    let path = (try? Stores.path(of: settings.store)) ?? nil
-    let folders = Set([path, settings.keys].compactMap { $0 }.map(FolderOwner.folder(of:)))
-    for folder in folders.sorted() where FolderOwner.isShared(folder) {
-      logger.warning(
-        """
-        Other users of this machine may replace the files in the folder of the store or the keys, \
-        and so decide what apps get: `chmod go-w '\(folder)'`
-        """)
+  private func warnOfFolders(_ settings: ServerSettings, _ logger: Logger) {
+    let store = try? Stores.path(of: settings.store)
+    let keys = KeyFolder(settings.keys)
+    for warning in FileRights(store: store, keys: keys).folderWarnings {
+      logger.warning("\(warning)")
     }
+    guard let store, let advice = RestoreLeftovers(store: store, keys: keys).advice else { return }
+    logger.warning("\(advice)")
   }
 }

@@ -12,8 +12,11 @@ struct OfflineStore {
 
   /// Opens the store.
   ///
-  /// - Throws: `StoreError`; `locked` if a server or another command uses it.
+  /// - Throws: `StoreError`; `locked` if a server or another command uses it, `damaged` if it is
+  ///   missing beside keys that have signed releases.
   init(_ settings: ServerSettings) async throws(StoreError) {
+    try StartChecks.requireStore(
+      at: try? Stores.path(of: settings.store), beside: KeyFolder(settings.keys))
     store = try await Stores.open(settings.store)
     self.settings = settings
   }
@@ -37,7 +40,9 @@ struct OfflineStore {
   private func withKeys<Value>(
     _ body: (OperatorScope) async throws -> Value
   ) async throws -> Value {
-    let lock = try KeyFolder(settings.keys).lockForServing()
+    let keys = KeyFolder(settings.keys)
+    try await keys.requireFolder(for: store)
+    let lock = try keys.lockForServing()
     defer { lock.release() }
     return try await body(try await scope())
   }
@@ -49,9 +54,12 @@ struct OfflineStore {
       settings: settings.site.accounts, logger: logger, clock: Timestamp.now)
     return OperatorScope(store: store, accounts: accounts) { [store, logger] in
       let signing = try await keys.keys(for: store)
-      try await StartChecks(logger: logger).raiseNumbers(of: store, to: keys)
+      let start = StartChecks(logger: logger)
+      try await start.raiseNumbers(of: store, to: keys)
       return Services(
-        store: store, keys: signing, minimumIssueTime: keys.minimumIssueTime(),
+        store: store, keys: signing,
+        minimumIssueTime: try await start.minimumIssueTime(
+          of: store, in: keys, clock: Timestamp.now()),
         numberRecorder: keys.numberRecorder, accounts: accounts, logger: logger,
         clock: Timestamp.now)
     }

@@ -68,8 +68,15 @@ struct BackupCommand: AsyncParsableCommand {
             ? "It contains private keys and is not encrypted: keep it where only you can read it."
             : "It is encrypted; without the passphrase it cannot be restored.",
         ] + warnings(of: folder) + KeyFolder(settings.keys).groupWarnings
-          + passphrase.warnings)
+          + leftovers(settings) + passphrase.warnings)
     }
+  }
+
+  private func leftovers(_ settings: ServerSettings) -> [String] {
+    guard let store = try? Stores.path(of: settings.store),
+      let advice = RestoreLeftovers(store: store, keys: KeyFolder(settings.keys)).advice
+    else { return [] }
+    return [LogText.plain("\(advice).")]
   }
 
   private func warnings(of folder: String) -> [String] {

@@ -11,11 +11,14 @@ struct CheckCommand: AsyncParsableCommand {
     discussion: """
       Reads everything and changes nothing, also while a server is running. Checks the database's \
       pages and references, every release, whether apps trust the signing keys, whether the files \
-      are private, and whether the release numbers and the clock fit what was issued before.
+      are private, whether the release numbers and the clock fit what was issued before, and \
+      whether a killed restore has left files.
 
-      Exit status: 0 if all checks pass, 1 if any fails.
+      Exit status: 0 if all checks pass, also with warnings, which the server logs at its start, \
+      too; 1 if any fails.
 
-      --json: {"store", "ok", "checks": [{"name", "ok", "detail"}]}.
+      --json: {"store", "ok", "checks": [{"name", "ok", "warning": whether "detail" says what to \
+      change although it is ok, "detail"}]}.
 
       Example:
         flowmagic check sqlite:flowmagic.db
@@ -48,15 +51,18 @@ struct CheckCommand: AsyncParsableCommand {
     let checks = results.map { result -> JSON in
       [
         "name": .string(result.name), "ok": .bool(result.hasPassed),
-        "detail": .string(result.detail),
+        "warning": .bool(result.isWarning), "detail": .string(result.detail),
       ]
     }
     var lines = results.map { result in
-      (result.hasPassed ? "ok     " : "FAILED ")
+      (!result.hasPassed ? "FAILED " : result.isWarning ? "warning" : "ok     ")
         + LogText.plain(" \(result.name): \(result.detail)")
     }
     let count = problems == 1 ? "1 problem" : "\(problems) problems"
-    lines.append(problems == 0 ? "\(store) passed all checks." : "\(store) has \(count).")
+    let warnings = results.count { $0.isWarning }
+    let suffix = warnings == 0 ? "" : ", with \(warnings) warning\(warnings == 1 ? "" : "s")"
+    lines.append(
+      problems == 0 ? "\(store) passed all checks\(suffix)." : "\(store) has \(count).")
     return options.text(
       ["store": .string(store), "ok": .bool(problems == 0), "checks": .array(checks)], lines)
   }

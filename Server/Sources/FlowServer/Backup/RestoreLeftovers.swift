@@ -1,0 +1,69 @@
+import FlowStore
+import Foundation
+
+/// The files that a killed restore leaves beside a store and its keys, with copies of both.
+///
+/// The next restore removes most of them; until then, `check` and the server name them.
+package struct RestoreLeftovers: Sendable {
+  /// The path of the store, with links resolved, as a restore uses it.
+  private let store: String
+  private let keys: KeyFolder
+
+  package init(store: String, keys: KeyFolder) {
+    self.store = FileNames.resolved(store) ?? store
+    self.keys = keys
+  }
+
+  /// A sentence with the command that removes the files; nil if there are none, or while a restore
+  /// is running.
+  package var advice: String? {
+    let files = files
+    guard !files.isEmpty else { return nil }
+    return "A killed restore has left files, which may contain private keys: repeat the restore, "
+      + "or remove them: `rm -r -- \(ShellWord.quoted(files))`"
+  }
+
+  /// A sentence, after a space, about the newest file or folder that a restore has moved away from
+  /// a path where there is none now; empty if there is something, or nothing was moved.
+  static func hint(missing path: String) -> String {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard !FileNames.isTaken(path) else { return "" }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let names = (try? PrivateFiles.names(in: FolderOwner.folder(of: path))) ?? []
+    // The log is moved with its store.
+    let logs = ["-wal", "-shm", "-journal"]
+    let moved = names.filter { file in
+      file.hasPrefix(name + movedAside) && !logs.contains { file.hasSuffix($0) }
+    }
+    guard let newest = moved.max() else { return "" }
+    return " A restore has moved the previous one to \(path.dropLast(name.count))\(newest): if it "
+      + "was interrupted, repeat it, or rename that one to \(path)."
+  }
+
+  private static let movedAside = ".before-restore-"
+
+  private var files: [String] {
+    guard !RestoreLock.isHeld(store: store) else { return [] }
+    let new = store + ".restoring"
+    let newKeys = keys.path + ".restoring"
+    let candidates =
+      ["", "-wal", "-shm", "-journal", ".lock"].map { new + $0 }
+      + [newKeys, newKeys + ".floor", RestoreLock.path(store: store)]
+    return candidates.filter { FileNames.isTaken($0) } + unfinishedFloors
+  }
+
+  /// The copies of the floor beside the keys that were not completed, by processes that have ended.
+  private var unfinishedFloors: [String] {
+    let folder = FolderOwner.folder(of: keys.path)
+    guard let name = keys.path.split(separator: "/").last else { return [] }
+    let names = (try? PrivateFiles.names(in: folder)) ?? []
+    return names.sorted().filter { file in
+      ["\(name).floor.", "\(name).restoring.floor."].contains { start in
+        guard file.hasPrefix(start), file.hasSuffix(".tmp"),
+          let process = Int32(file.dropFirst(start.count).dropLast(".tmp".count)), process > 0
+        else { return false }
+        return kill(process, 0) != 0 && errno == ESRCH
+      }
+    }.map { "\(folder)/\($0)" }
+  }
+}

@@ -1,0 +1,157 @@
+import Accounts
+import FlowMagic
+import FlowServer
+import FlowStore
+import Foundation
+import Logging
+import Testing
+
+/// Rotations that change nothing on an error, and the record of the latest issue time.
+@Suite struct KeyRecordTests {
+  private let folder: String
+  private var database: String { "\(folder)/flowmagic.db" }
+  private var keys: KeyFolder { KeyFolder(database + ".keys") }
+  private var accounts: String { "\(keys.path)/accounts.keys" }
+  private var issued: String { "\(keys.path)/issued" }
+  private static let now = 1_800_000_000
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/record-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try #require(chmod(path, 0o600) == 0)
+  }
+
+  /// A store with a release of this time, and keys.
+  private func makeStore(published: Int) async throws -> any Store {
+    let store = try await Stores.open("sqlite:\(database)")
+    let audit = AuditEntry(at: 1, actor: "test", action: "test", organization: "acme")
+    try await store.add(Organization(id: "acme", name: "Acme", created: 1), audit: audit)
+    try await store.add(
+      Application(id: "shop", organization: "acme", name: "Shop", created: 1),
+      environments: ["production"], audit: audit)
+    let place = #""application":"shop","environment":"production""#
+    try await store.publish(
+      StoredRelease(
+        application: "shop", environment: "production", number: 1,
+        body: Array(#"{"schema":1,\#(place),"number":1,"flows":[]}"#.utf8), note: "",
+        author: "Ada", published: published), audit: audit)
+    _ = try keys.loadOrCreate()
+    return store
+  }
+
+  private func clock() async throws -> StoreCheck.Result {
+    let results = try await StoreCheck(store: database, keys: keys, now: Self.now).results()
+    return try #require(results.first { $0.name == "clock" })
+  }
+
+  // MARK: Rotation
+
+  @Test func `a rotation replaces the signing key and adds a secret`() throws {
+    defer { clean() }
+    let first = try keys.loadOrCreate()
+    #expect(try keys.rotate(hasUsers: false).accountSecrets == 0)
+    _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
+    let (old, new, secrets) = try keys.rotate(hasUsers: true)
+    #expect(secrets == 2)
+    #expect(new.chain.links.count == 3)
+    #expect(old.publicKey != first.publicKey)
+    #expect(try keys.load()?.publicKey == new.publicKey)
+  }
+
+  @Test(arguments: [nil, "damaged\n", "readable"])
+  func `a rotation without usable account keys changes nothing`(text: String?) throws {
+    defer { clean() }
+    let first = try keys.loadOrCreate()
+    _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
+    switch text {
+    case nil: try FileManager.default.removeItem(atPath: accounts)
+    case "readable": try #require(chmod(accounts, 0o644) == 0)
+    case let text?: try write(text, to: accounts)
+    }
+    let before = try? Data(contentsOf: URL(fileURLWithPath: accounts))
+    for _ in 1...2 {
+      let failure = #expect(throws: KeyFolder.Failure.self) { try keys.rotate(hasUsers: true) }
+      #expect(failure?.description.contains(accounts) == true)
+    }
+    #expect(try keys.load()?.chain == first.chain)
+    #expect((try? Data(contentsOf: URL(fileURLWithPath: accounts))) == before)
+  }
+
+  @Test func `a rotation without usable signing keys adds no secret`() throws {
+    defer { clean() }
+    let first = try keys.loadOrCreate()
+    _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
+    let before = try Data(contentsOf: URL(fileURLWithPath: accounts))
+    try #require(chmod("\(keys.path)/\(first.publicKey.id).key", 0o644) == 0)
+    #expect(throws: KeyFolder.Failure.self) { try keys.rotate(hasUsers: true) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: accounts)) == before)
+  }
+
+  @Test func `a rotation in a missing folder creates nothing`() {
+    defer { clean() }
+    #expect(throws: KeyFolder.Failure.self) { try keys.rotate(hasUsers: false) }
+    #expect(throws: KeyFolder.Failure.self) { try keys.rotate() }
+    #expect(!FileManager.default.fileExists(atPath: keys.path))
+  }
+
+  // MARK: The latest issue time
+
+  @Test(arguments: ["", "\n", "yesterday\n", "-1\n", "99999999999999999999\n", "1800000000.5\n"])
+  func `a damaged record of the latest issue time is rejected until it is reset`(text: String)
+    async throws
+  {
+    defer { clean() }
+    try await makeStore(published: Self.now).close()
+    try write(text, to: issued)
+    let failure = #expect(throws: KeyFolder.Failure.self) { try keys.load() }
+    #expect(failure?.description.contains("\(issued), the record") == true)
+    #expect(failure?.description.contains("keys reset-rollback-protection") == true)
+    #expect(try await !clock().hasPassed)
+    #expect(try keys.resetFloor(now: Self.now).issued != nil)
+    #expect(keys.minimumIssueTime().second == Self.now)
+    #expect(try keys.load() != nil)
+    #expect(try await clock().hasPassed)
+  }
+
+  @Test func `first keys do not continue from a damaged record of others`() throws {
+    defer { clean() }
+    try FileManager.default.createDirectory(atPath: keys.path, withIntermediateDirectories: true)
+    try #require(chmod(keys.path, 0o700) == 0)
+    try write("damaged\n", to: issued)
+    _ = try keys.loadOrCreate()
+    #expect(keys.minimumIssueTime().second == 0)
+    #expect(try keys.load() != nil)
+  }
+
+  // Three days ahead of the clock, a day ago, and 60 days ago.
+  @Test(arguments: [
+    (1_800_259_200, 1_800_259_200), (1_799_913_600, 1_799_913_600), (1_794_816_000, 0),
+  ])
+  func `without a record, issue times continue from a recent release`(
+    published: Int, expected: Int
+  ) async throws {
+    defer { clean() }
+    let log = CapturedLog()
+    let store = try await makeStore(published: published)
+    let start = StartChecks(logger: log.logger)
+    func minimum() async throws -> Int {
+      try await start.minimumIssueTime(of: store, in: keys, clock: Self.now).second
+    }
+    #expect(try await minimum() == expected)
+    #expect(log.text.contains("The record of the latest issue time"))
+    let missing = try await clock()
+    #expect(missing.hasPassed && missing.isWarning)
+    #expect(missing.detail.contains("\(issued), the record"))
+    keys.minimumIssueTime().save(Self.now - 5)
+    #expect(try await minimum() == Self.now - 5)
+    #expect(log.lines.count == 1)
+    #expect(try await !clock().isWarning)
+    try await store.close()
+  }
+}
