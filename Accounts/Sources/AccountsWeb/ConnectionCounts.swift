@@ -18,6 +18,8 @@ final class ConnectionCounts: Sendable {
     var replaced: Set<ObjectIdentifier> = []
     /// The number of refused connections by network since the last log entry.
     var refused: [String: Int] = [:]
+    /// The number of refused connections of all networks since the last log entry.
+    var totalRefused = 0
     var isLogging = false
 
     mutating func add(_ network: String?) {
@@ -117,6 +119,7 @@ final class ConnectionCounts: Sendable {
       if counts.refused[network] != nil || counts.refused.count < Self.loggedNetworks {
         counts.refused[network, default: 0] += 1
       }
+      counts.totalRefused += 1
       defer { counts.isLogging = true }
       return !counts.isLogging
     }
@@ -124,17 +127,17 @@ final class ConnectionCounts: Sendable {
   }
 
   private func logRefusals(_ limits: ConnectionLimits, on eventLoop: any EventLoop) {
-    let refused = counts.withLockedValue { counts in
-      defer { counts.refused = [:] }
+    let (refused, total) = counts.withLockedValue { counts in
+      defer { (counts.refused, counts.totalRefused) = ([:], 0) }
       counts.isLogging = !counts.refused.isEmpty
-      return counts.refused
+      return (counts.refused, counts.totalRefused)
     }
     guard let most = refused.max(by: { $0.value < $1.value }) else { return }
     limits.logger?.warning(
       "Connections were refused, because too many are open; the network with the most:",
       metadata: [
         "network": .string(most.key), "count": .stringConvertible(most.value),
-        "total": .stringConvertible(refused.values.reduce(0, +)),
+        "total": .stringConvertible(total),
       ])
     eventLoop.scheduleTask(in: TimeAmount(limits.logInterval)) {
       self.logRefusals(limits, on: eventLoop)

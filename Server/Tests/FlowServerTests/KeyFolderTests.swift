@@ -262,11 +262,13 @@ import Testing
       _ = try folder.loadOrCreate()
       defer { try? FileManager.default.removeItem(atPath: path + ".floor") }
       let isDone = NIOLockedValueBox(false)
-      let hasEnded = DispatchSemaphore(value: 0)
+      let (hasBegun, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       Thread.detachNewThread {
+        hasBegun.signal()
         while !isDone.withLockedValue({ $0 }) { unlink("\(path)/lock") }
         hasEnded.signal()
       }
+      hasBegun.wait()
       let failures = NIOLockedValueBox(0)
       DispatchQueue.concurrentPerform(iterations: 4) { writer in
         for number in 1...10 {

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Testing
 
-@Suite struct `A busy password hasher` {
+@Suite(.timeLimit(.minutes(10))) struct `A busy password hasher` {
   @Test func `runs a limited number concurrently, in the order of the calls`() async throws {
     let runs = Recorder()
     let hasher = held(by: runs, atOnce: 2, maximumWaiting: 10)
@@ -196,9 +196,9 @@ func held(by runs: Recorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher
   }
 }
 
-/// Waits for something that another task is about to do.
+/// Waits for something that another task is about to do, or until the test is cancelled.
 func until(_ condition: @Sendable () async -> Bool) async {
-  while await !condition() { await Task.yield() }
+  while !Task.isCancelled, await !condition() { await Task.yield() }
 }
 
 /// Records the runs of a hasher, and blocks them.

@@ -3,18 +3,18 @@ import {beforeEach, test} from "node:test";
 
 const values = new Map();
 const transaction = () => {
-  const one = {};
+  const opened = {};
   const get = (key) => {
     const reading = {};
     queueMicrotask(() => {
       reading.result = values.get(key);
       reading.onsuccess();
-      queueMicrotask(() => one.oncomplete?.());
+      queueMicrotask(() => opened.oncomplete?.());
     });
     return reading;
   };
-  one.objectStore = () => ({get, put: (value, key) => values.set(key, structuredClone(value))});
-  return one;
+  opened.objectStore = () => ({get, put: (value, key) => values.set(key, structuredClone(value))});
+  return opened;
 };
 globalThis.indexedDB = {
   open: () => {

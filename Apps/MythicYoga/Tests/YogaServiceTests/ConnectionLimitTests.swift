@@ -47,9 +47,15 @@ import YogaService
       found.yield(channel.localAddress?.port ?? 0)
       found.finish()
     }
-    let running = Task { try await app.run() }
+    let running = Task {
+      defer { found.finish() }
+      try await app.run()
+    }
     defer { running.cancel() }
-    for await port in ports { try await test(port) }
+    guard let port = await ports.first(where: { _ in true }) else {
+      return try await running.value
+    }
+    try await test(port)
     running.cancel()
     _ = await running.result
   }
@@ -140,7 +146,10 @@ import YogaService
   @Test func `a connection stays open if all its requests are repeated ones`() async throws {
     try await Self.run({ $0.headTimeout = .milliseconds(200) }) { port in
       var isOpen: Bool?
-      repeat { isOpen = try await Self.isOpenAfterHeadTimeout(port: port) } while isOpen == nil
+      // Once more if its first request came too late.
+      for _ in 0..<100 where isOpen == nil {
+        isOpen = try await Self.isOpenAfterHeadTimeout(port: port)
+      }
       #expect(isOpen == true)
     }
   }

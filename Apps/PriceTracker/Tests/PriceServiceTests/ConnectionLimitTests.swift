@@ -70,9 +70,15 @@ import Testing
       found.yield(port)
       found.finish()
     }
-    let running = Task { try await app.run() }
+    let running = Task {
+      defer { found.finish() }
+      try await app.run()
+    }
     defer { running.cancel() }
-    for await port in ports { try await test(Server(port: port, open: open)) }
+    guard let port = await ports.first(where: { _ in true }) else {
+      return try await running.value
+    }
+    try await test(Server(port: port, open: open))
     running.cancel()
     _ = await running.result
   }

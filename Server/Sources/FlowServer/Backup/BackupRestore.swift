@@ -101,7 +101,7 @@ package struct BackupRestore: Sendable {
     // The floor is raised before the store is moved, so that a server started in between already
     // respects it.
     try keys.raiseFloor(plan.known.issuedNumbers)
-    if latest > 0 { keys.minimumIssueTime().save(latest) }
+    if latest > 0 { try keys.record(issueTime: latest) }
     if let old = try replacement.replace(with: newStore, movingAsideTo: suffix) {
       moved.append(old)
     }

@@ -9,6 +9,11 @@ package struct RestoreLeftovers: Sendable {
   private let store: String
   private let keys: KeyFolder
 
+  /// Looks beside a store and its keys.
+  ///
+  /// - Parameters:
+  ///   - store: The path of the store.
+  ///   - keys: The folder of its keys.
   package init(store: String, keys: KeyFolder) {
     self.store = FileNames.resolved(store) ?? store
     self.keys = keys

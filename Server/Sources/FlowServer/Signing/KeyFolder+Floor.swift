@@ -137,9 +137,9 @@ extension KeyFolder {
       let chain = keys.chain.digests
       let isRefused = floor.keySets > chain.count || !floor.fits(chain)
       if isRefused { try writeFloor { $0.replaceChain(with: chain) } }
-      let issued = minimumIssueTime()
-      if issued.second > now { issued.save(now) }
-      return (isRefused ? floor.keySets : nil, issued.second > now ? issued.second : nil)
+      let issued = minimumIssueTime().second
+      if issued > now { try record(issueTime: now) }
+      return (isRefused ? floor.keySets : nil, issued > now ? issued : nil)
     }
   }
 }

@@ -202,12 +202,15 @@ extension KeyFolder {
   /// At most `latestIssueTime`, which means that the file is wrong or damaged.
   package func minimumIssueTime() -> MinimumIssueTime {
     let latest = Self.latestIssueTime
-    let path = issuedPath
     let second = (try? min(recordedIssueTime() ?? 0, latest)) ?? latest
-    return MinimumIssueTime(second) { second in
-      // NB: durable, because after a power loss an empty file would be damaged.
-      try? PrivateFiles.replace(path, with: Array("\(second)\n".utf8))
-    }
+    return MinimumIssueTime(second) { try? record(issueTime: $0) }
+  }
+
+  /// Records the latest issue time, in seconds since 1970.
+  ///
+  /// NB: durably, because after a power loss an empty file would be damaged.
+  func record(issueTime second: Int) throws(PrivateFiles.Refusal) {
+    try PrivateFiles.replace(issuedPath, with: Array("\(second)\n".utf8))
   }
 
   /// Whether the latest issue time is recorded, even if the record is damaged.

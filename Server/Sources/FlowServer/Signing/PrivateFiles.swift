@@ -73,10 +73,13 @@ enum PrivateFiles {
     return attributes?[.posixPermissions] as? Int ?? 0o777
   }
 
+  /// The maximum size of a file that is read whole, in bytes.
+  private static let maximumSize = 16 << 20
+
   /// The file's bytes; nil if it does not exist.
   ///
-  /// - Throws: `Refusal` for anything that the server never makes: a link, a pipe, and, for root,
-  ///   a file of another user.
+  /// - Throws: `Refusal` for anything that the server never makes: a link, a pipe, more than 16 MiB
+  ///   and, for root, a file of another user.
   static func readIfThere(_ path: String) throws(Refusal) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT { return nil }
@@ -90,6 +93,10 @@ enum PrivateFiles {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw Refusal(path) }
       if count == 0 { return bytes }
+      guard bytes.count + count <= maximumSize else {
+        throw Refusal(
+          path, because: "it has more than 16 MiB, which no file of keys has. Find out who made it")
+      }
       bytes += buffer[..<count]
     }
   }
