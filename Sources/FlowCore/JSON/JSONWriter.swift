@@ -18,22 +18,24 @@ struct JSONWriter {
 
   mutating func write(_ root: JSON) {
     begin(root)
-    while let last = open.last {
-      if last.next == last.count {
-        end(last)
+    while !open.isEmpty {
+      let last = open.count - 1
+      let next = open[last].next
+      if next == open[last].count {
+        end(open[last])
         continue
       }
-      if last.next > 0 { text.append(UInt8(ascii: ",")) }
+      if next > 0 { text.append(UInt8(ascii: ",")) }
       newLine(open.count)
-      open[open.count - 1].next += 1
-      if last.isObject {
-        let member = last.members[last.next]
+      open[last].next = next + 1
+      if open[last].isObject {
+        let member = open[last].members[next]
         string(member.key.string)
         text.append(UInt8(ascii: ":"))
         if case .pretty = style { text.append(0x20) }
         begin(member.value)
       } else {
-        begin(last.elements[last.next])
+        begin(open[last].elements[next])
       }
     }
   }

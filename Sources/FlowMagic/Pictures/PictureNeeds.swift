@@ -17,12 +17,14 @@ package enum PictureNeeds {
     _ document: FlowDocument, _ release: Release, inCode screens: [BlockScreen] = [],
     locale: String?, pixelWidth: Int
   ) -> [PictureAsset.File] {
-    let names = names(document) { name in
+    let assets = assets(document)
+    guard !assets.isEmpty else { return [] }
+    let names = names(document, assets: assets) { name in
       screens.first { $0.name == name } ?? release.drawn?.screen(name)
     }
     var files: [PictureAsset.File] = []
     for name in names {
-      guard let asset = PictureAsset(document.unknown["assets"]?[name]) else { continue }
+      guard let asset = PictureAsset(assets[name]) else { continue }
       for isDark in [false, true] {
         let file = asset.variant(locale: locale, isDark: isDark).file(width: pixelWidth)
         if !files.contains(file) { files.append(file) }
@@ -31,24 +33,37 @@ package enum PictureNeeds {
     return files
   }
 
+  /// The document's assets by name.
+  private static func assets(_ document: FlowDocument) -> [Name: JSON] {
+    guard case .object(let object)? = document.unknown["assets"] else { return [:] }
+    let assets = object.members.map { ($0.key, $0.value) }
+    return Dictionary(assets) { first, _ in first }
+  }
+
   /// The names of assets on screens that users can reach, in the order in which users reach them.
   private static func names(
-    _ document: FlowDocument, screen: (Name) -> BlockScreen?
+    _ document: FlowDocument, assets: [Name: JSON], screen: (Name) -> BlockScreen?
   ) -> [Name] {
     var names: [Name] = []
-    let assets = document.unknown["assets"]
+    var added: Set<Name> = []
     func add(_ name: Name) {
-      if assets?[name] != nil, !names.contains(name) { names.append(name) }
+      if assets[name] != nil, added.insert(name).inserted { names.append(name) }
     }
+    // Many steps may use one screen, and adapting it to the build takes time.
+    var isDrawn: [Name: Bool] = [:]
     for step in steps(document) {
-      guard let screen = screen(step.screen) else { continue }
-      screen.root.visit { block in
-        for property in block.properties {
-          if let name = block.asset(property) { add(name) }
-          guard case .objects(let items) = property.value else { continue }
-          for part in items.joined() { if let name = block.asset(part) { add(name) } }
+      if isDrawn[step.screen] == nil {
+        let screen = screen(step.screen)
+        isDrawn[step.screen] = screen != nil
+        screen?.root.visit { block in
+          for property in block.properties {
+            if let name = block.asset(property) { add(name) }
+            guard case .objects(let items) = property.value else { continue }
+            for part in items.joined() { if let name = block.asset(part) { add(name) } }
+          }
         }
       }
+      guard isDrawn[step.screen] == true else { continue }
       // A binding may take the name of a picture from the content.
       visit(step.content) { add($0) }
     }
@@ -58,40 +73,40 @@ package enum PictureNeeds {
   /// The reachable steps, nearest first: of the first flow, then of the others, which links may
   /// open.
   private static func steps(_ document: FlowDocument) -> [FlowStep] {
-    var seen: Set<[Name]> = []
-    var found: [FlowStep] = []
-    for flow in document.flows {
-      var places = [(flow: flow.id, step: flow.start)]
-      var next = 0
-      while next < places.count {
-        let place = places[next]
+    let indexes = document.flows.map { flow in
+      Dictionary(flow.steps.indices.map { (flow.steps[$0].id, $0) }) { first, _ in first }
+    }
+    let flowIndexes = Dictionary(document.flows.indices.map { (document.flows[$0].id, $0) }) {
+      first, _ in first
+    }
+    var seen = document.flows.map { Array(repeating: false, count: $0.steps.count) }
+    var reached: [(flow: Int, step: Int)] = []
+    func reach(_ step: Name, in flow: Int) {
+      guard let index = indexes[flow][step], !seen[flow][index] else { return }
+      seen[flow][index] = true
+      reached.append((flow, index))
+    }
+    func follow(_ destination: Destination, in flow: Int) {
+      switch destination.kind {
+      case .step(let step): reach(step, in: flow)
+      case .finish: break
+      case .flow(let name, let then):
+        if let entered = flowIndexes[name] { reach(document.flows[entered].start, in: entered) }
+        for continuation in then { follow(continuation.destination, in: flow) }
+      }
+    }
+    var next = 0
+    for flow in document.flows.indices {
+      reach(document.flows[flow].start, in: flow)
+      while next < reached.count {
+        let (flow, step) = reached[next]
         next += 1
-        guard seen.insert([place.flow, place.step]).inserted,
-          let flow = document.flows.first(where: { $0.id == place.flow }),
-          let step = flow.steps.first(where: { $0.id == place.step })
-        else { continue }
-        found.append(step)
-        for destination in step.ports.flatMap(\.routes).flatMap(\.destinations) {
-          follow(destination, in: flow.id, document, &places)
+        for port in document.flows[flow].steps[step].ports {
+          for destination in port.routes.flatMap(\.destinations) { follow(destination, in: flow) }
         }
       }
     }
-    return found
-  }
-
-  private static func follow(
-    _ destination: Destination, in flow: Name, _ document: FlowDocument,
-    _ places: inout [(flow: Name, step: Name)]
-  ) {
-    switch destination.kind {
-    case .step(let step): places.append((flow, step))
-    case .finish: break
-    case .flow(let name, let then):
-      if let entered = document.flows.first(where: { $0.id == name }) {
-        places.append((name, entered.start))
-      }
-      for continuation in then { follow(continuation.destination, in: flow, document, &places) }
-    }
+    return reached.map { document.flows[$0.flow].steps[$0.step] }
   }
 
   private static func visit(_ json: JSON?, _ body: (Name) -> Void) {

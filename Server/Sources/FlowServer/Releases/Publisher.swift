@@ -42,7 +42,7 @@ package struct Publisher: Sendable {
   }
 
   private let services: Services
-  /// Whether its checks go before those of requests that only read.
+  /// Whether its checks run before those of requests that only read.
   private var isUrgent = false
   var store: any Store { services.store }
 
@@ -91,21 +91,26 @@ package struct Publisher: Sendable {
   ///   `unavailable` if another server has issued the number; any error of the store. Nothing is
   ///   published then.
   package func publish(_ request: Request) async throws -> StoredRelease {
-    let document = labelled(request)
+    let document = labeled(request)
     var urgent = self
     urgent.isUrgent = true
     let overridden = try await PublishingRules(urgent).check(document, request)
     let published = services.clock()
     // NB: read before the number is assigned, which is above those that this server has recorded.
     let recorded = services.numberRecorder.highest(of: request.application)
-    // NB: a rollback does not wait for a restart; skipping numbers does no harm.
+    // NB: a rollback skips recorded numbers instead of failing until a restart; gaps do no harm.
     if request.rollbackOf != nil { try await skipNumbers(to: recorded, request) }
+    let body = UnnumberedBody(document)
+    let assets = AssetReferences(document).all
     let release = try await store.publish(
       to: request.environment, of: request.application, replacing: request.replaces,
-      weight: document.json.utf8(.compact).count
+      weight: body.count
     ) { number throws(StoreError) in
       guard number > recorded else { throw Self.issuedElsewhere(recorded, request.application) }
-      let numbered = makeRelease(number, of: document, published, request)
+      let numbered = StoredRelease(
+        application: request.application, environment: request.environment, number: number,
+        body: body.bytes(number: number), note: request.note, author: request.author,
+        published: published, rollbackOf: request.rollbackOf, assets: assets)
       return (numbered, audit(numbered, request, overridden: overridden))
     }
     services.metrics.countPublish(
@@ -117,7 +122,7 @@ package struct Publisher: Sendable {
   /// Raises the next number above the one that is recorded, unless no server can have issued that.
   private func skipNumbers(to recorded: Int, _ request: Request) async throws(StoreError) {
     let next = try await store.nextNumber(of: request.application)
-    guard recorded >= next, recorded - next < IssuedFloor.longestGap else { return }
+    guard recorded >= next, recorded - next < IssuedFloor.largestGap else { return }
     _ = try await store.raiseNumbers([
       IssuedNumber(
         application: request.application, environment: request.environment, number: recorded)
@@ -150,21 +155,10 @@ package struct Publisher: Sendable {
       environment: request.environment, detail: JSON.object(detail).text(.canonical))
   }
 
-  private func labelled(_ request: Request) -> FlowDocument {
+  private func labeled(_ request: Request) -> FlowDocument {
     var document = request.document
     document.application = Name(request.application)
     document.environment = Name(request.environment)
     return document
-  }
-
-  private func makeRelease(
-    _ number: Int, of document: FlowDocument, _ published: Int, _ request: Request
-  ) -> StoredRelease {
-    var document = document
-    document.number = number
-    return StoredRelease(
-      application: request.application, environment: request.environment, number: number,
-      body: document.json.utf8(.canonical), note: request.note, author: request.author,
-      published: published, rollbackOf: request.rollbackOf, assets: AssetReferences(document).all)
   }
 }
